@@ -1,0 +1,1 @@
+//! The `skills!` macro of `skills-runtime`.
