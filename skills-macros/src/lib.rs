@@ -1,1 +1,18 @@
-//! The `skills!` macro of `skills-runtime`.
+//! The macros of `skills-runtime`: tokens in, tokens out. All logic that is not about tokens is in `skills-core`.
+#![forbid(unsafe_code)]
+
+use proc_macro::TokenStream;
+
+mod expand;
+mod input;
+mod quote;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod warning;
+
+/// What `skills_runtime::skills!` calls: `{ ($crate) arguments }`.
+#[proc_macro]
+pub fn expand(tokens: TokenStream) -> TokenStream {
+    expand::expand(tokens.into()).into()
+}

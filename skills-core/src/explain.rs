@@ -1,0 +1,473 @@
+//! Words for what is wrong with YAML: the parser's terms turned into the author's, with the fix.
+
+use std::ops::Range;
+
+use saphyr_parser::ScalarStyle;
+
+use crate::code::Code;
+use crate::fault::Fault;
+use crate::scalar::Plain;
+use crate::yaml::{Node, Value};
+
+/// Longer values are not written out in a fix.
+const QUOTE_LIMIT: usize = 120;
+
+/// A syntax error in words.
+pub(crate) struct Syntax {
+    pub(crate) fault: Fault,
+    /// Whether the next line can be read as if the error were not there.
+    pub(crate) is_one_line: bool,
+}
+
+/// Explains what the parser reported at a place.
+pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<usize>>) -> Syntax {
+    let rest = source.get(at..).unwrap_or_default();
+    let one_line = |fault| Syntax {
+        fault,
+        is_one_line: true,
+    };
+    let open = |fault| Syntax {
+        fault,
+        is_one_line: false,
+    };
+    match info {
+        "mapping values are not allowed in this context" => one_line(colon(source, at, last)),
+        "invalid trailing content after double-quoted scalar" => one_line(after_quote(source, at)),
+        "while scanning a quoted scalar, found unexpected end of stream" => {
+            open(open_quote(rest, at))
+        }
+        "invalid indentation in quoted scalar" => open(margin_in_quote(source, at)),
+        "while parsing a quoted scalar, found unknown escape character"
+        | "while parsing a quoted scalar, did not find expected hexadecimal number"
+        | "while parsing a quoted scalar, found invalid Unicode character escape code" => {
+            one_line(escape(source, at))
+        }
+        "while scanning a block scalar, did not find expected comment or line break" => {
+            one_line(text_after_block(source, at))
+        }
+        "while parsing node, found unknown anchor"
+        | "while scanning an anchor or alias, did not find expected alphabetic or numeric character"
+        | "block sequence entries are not allowed in this context"
+        | "misplaced bracket" => one_line(start_character(source, at)),
+        "simple key expect ':'" | "simple key expected" => one_line(no_colon(source, at)),
+        "while parsing a flow sequence, expected ',' or ']'" => {
+            open(unclosed_flow(source, at, '[', ']'))
+        }
+        "while parsing a flow mapping, did not find expected ',' or '}'" => {
+            open(unclosed_flow(source, at, '{', '}'))
+        }
+        "while parsing a block mapping, did not find expected key" => {
+            one_line(indentation(source, at))
+        }
+        "recursion limit exceeded" => open(Fault::new(
+            Code::YamlDepth,
+            at..at + 1,
+            "nesting deeper than 32 levels",
+        )),
+        _ if info.starts_with("unexpected character") => one_line(start_character(source, at)),
+        _ if info.contains("tab") => one_line(tab(source, at)),
+        _ => open(Fault::new(
+            Code::YamlSyntax,
+            here(source, at),
+            format!("invalid YAML: {info}"),
+        )),
+    }
+}
+
+/// The frontmatter is a list or a single value.
+pub(crate) fn not_a_mapping(source: &str, node: &Node) -> Fault {
+    let first_line = line_at(source, node.span.start);
+    let span = node.span.start..node.span.end.min(first_line.end).max(node.span.start);
+    let message = format!("expected a mapping of fields, found {}", node.kind());
+    let fault = Fault::new(Code::YamlNotAMapping, span, message);
+    match node.as_str().and_then(|text| text.split_once(':')) {
+        Some((key, value)) if !key.contains(' ') => fault.help(format!(
+            "put a blank after the colon: `{key}: {}`",
+            short(value.trim())
+        )),
+        _ => fault.help("write each field as `key: value`"),
+    }
+}
+
+pub(crate) fn number(text: &str, span: Range<usize>) -> Fault {
+    let message = format!(
+        "`{}` is a number that hosts cannot hold exactly",
+        short(text)
+    );
+    Fault::new(Code::YamlNumber, span, message).help(format!("quote it: `{}`", quoted(text)))
+}
+
+pub(crate) fn anchor(source: &str, span: Range<usize>) -> Fault {
+    let (span, found) = first_word(source, span);
+    Fault::new(
+        Code::YamlAnchor,
+        span,
+        format!("unsupported anchor `{found}`"),
+    )
+    .help("delete it, and write the value out where an alias stands for it; to start a text with `&`, quote it")
+}
+
+pub(crate) fn tag(source: &str, span: Range<usize>) -> Fault {
+    let (span, found) = first_word(source, span);
+    Fault::new(Code::YamlTag, span, format!("unsupported tag `{found}`")).help(
+        "delete it and quote the value: hosts refuse tags; to start a text with `!`, quote it",
+    )
+}
+
+pub(crate) fn explicit_key(span: Range<usize>) -> Fault {
+    Fault::new(Code::YamlKey, span, "unsupported `?` before a key")
+        .help("write the key as `key: value`")
+}
+
+/// What is wrong with a key, if anything is.
+pub(crate) fn key(key: &Node) -> Option<Fault> {
+    let Value::Scalar(scalar) = &key.value else {
+        return Some(
+            Fault::new(
+                Code::YamlKey,
+                key.span.clone(),
+                format!("expected a string as the key, found {}", key.kind()),
+            )
+            .help("JSON has only string keys"),
+        );
+    };
+    let text = scalar.text.as_str();
+    let fault = |message: String| Fault::new(Code::YamlKey, key.span.clone(), message);
+    if text == "__proto__" {
+        return Some(
+            fault("reserved key `__proto__`".to_owned())
+                .help("choose another key: JavaScript hosts refuse this one"),
+        );
+    }
+    if scalar.style != ScalarStyle::Plain {
+        return None;
+    }
+    if text == "<<" {
+        return Some(
+            fault("unsupported merge key `<<`".to_owned())
+                .help("write the merged fields out: hosts disagree on merging"),
+        );
+    }
+    if text.starts_with('?') {
+        return Some(
+            fault(format!("unsupported key `{text}`"))
+                .help(format!("quote it: `{}`", quoted(text))),
+        );
+    }
+    if scalar.meaning != Plain::String {
+        return Some(
+            fault(format!(
+                "expected a string as the key, found {} `{}`",
+                key.kind(),
+                short(text)
+            ))
+            .help(format!("quote it: `{}`", quoted(text))),
+        );
+    }
+    None
+}
+
+/// A double-quoted YAML form of a text on one line; it is the JSON form, which YAML includes.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// A text cut for a message.
+pub(crate) fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    match line.char_indices().nth(60) {
+        Some((cut, _)) => format!("{}…", line.get(..cut).unwrap_or_default()),
+        None if line.len() < text.trim_end().len() => format!("{line}…"),
+        None => line.to_owned(),
+    }
+}
+
+/// A `: ` that YAML takes for another key.
+fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
+    let line = line_at(source, at);
+    let value = last.filter(|value| value.end <= at && value.start < at);
+    let Some(value) = value else {
+        return Fault::new(Code::YamlSyntax, at..at + 1, "a `:` where no key can be");
+    };
+    if source
+        .get(value.clone())
+        .is_some_and(|text| text.starts_with(['"', '\'']))
+    {
+        return Fault::new(Code::YamlSyntax, at..at + 1, "a `:` after a quoted value")
+            .help("put the whole value in one pair of quotes");
+    }
+    if value.start < line.start {
+        return continued(source, at, &line, value);
+    }
+    let key = line_key(source, &line);
+    let text = source
+        .get(value.start..line.end)
+        .unwrap_or_default()
+        .trim_end();
+    let message = match key {
+        Some(key) => format!("unquoted `: ` in the value of `{key}`"),
+        None => "unquoted `: ` in a value".to_owned(),
+    };
+    let fault = Fault::new(Code::YamlSyntax, at..at + 1, message);
+    match key {
+        Some(key) if text.len() <= QUOTE_LIMIT => {
+            fault.help(format!("quote the value: `{key}: {}`", quoted(text)))
+        }
+        Some(key) => fault.help(format!(
+            "quote the value, or write `{key}: >-` and the text indented on the next line"
+        )),
+        None => fault.help("quote the value"),
+    }
+}
+
+/// A line that looks like a field but continues the value above.
+fn continued(source: &str, at: usize, line: &Range<usize>, value: &Range<usize>) -> Fault {
+    let word = source.get(line.start..at).unwrap_or_default();
+    let indent = word.len() - word.trim_start().len();
+    let word = word.trim();
+    let above = line_key(source, &line_at(source, value.start)).unwrap_or("the field above");
+    let message = format!("`{}:` continues the value of `{above}`", short(word));
+    Fault::new(Code::YamlSyntax, line.start + indent..at + 1, message).help(format!(
+        "if it is text, write `{above}: >-` and indent all of it below; if it is a field, start it at the margin"
+    ))
+}
+
+fn after_quote(source: &str, at: usize) -> Fault {
+    let line = line_at(source, at);
+    let found = source.get(at..line.end).unwrap_or_default().trim_end();
+    let fault = Fault::new(
+        Code::YamlSyntax,
+        at..at + found.chars().next().map_or(1, char::len_utf8),
+        format!("text after the closing quote: `{}`", short(found)),
+    );
+    let before = source.get(line.start..at).unwrap_or_default();
+    if before.contains(": '") {
+        return fault
+            .help("inside single quotes write `''` for an apostrophe, or use double quotes");
+    }
+    fault.help(
+        "put the whole value in one pair of quotes; inside double quotes write `\\\"` for a quote",
+    )
+}
+
+fn open_quote(rest: &str, at: usize) -> Fault {
+    let quote = rest.chars().next().unwrap_or('"');
+    Fault::new(
+        Code::YamlSyntax,
+        at..at + 1,
+        format!("the `{quote}` opened here is not closed before the closing `---`"),
+    )
+    .help("close it on the same line; for a text of several lines use `>-` with the text indented below")
+}
+
+fn margin_in_quote(source: &str, at: usize) -> Fault {
+    let quote = source
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .unwrap_or('"');
+    Fault::new(
+        Code::YamlSyntax,
+        at..at + 1,
+        format!("the text quoted by this `{quote}` goes on at the margin of the next line"),
+    )
+    .help("close the quote on the same line; for a text of several lines use `>-` with the text indented below")
+}
+
+fn escape(source: &str, at: usize) -> Fault {
+    let line = line_at(source, at);
+    let text = source.get(at..line.end).unwrap_or_default();
+    let (offset, found) = unknown_escape(text).unwrap_or((0, "\\"));
+    let start = at + offset;
+    let message = format!("unknown escape `{found}` in a double-quoted value");
+    let fault = Fault::new(Code::YamlSyntax, start..start + found.len(), message);
+    if found.starts_with("\\u") {
+        return fault.help("write the character itself, or `\\U` with eight hex digits");
+    }
+    fault.help("write `\\\\` for a backslash, or use single quotes")
+}
+
+fn unknown_escape(text: &str) -> Option<(usize, &str)> {
+    let mut offset = 0;
+    while let Some(at) = text.get(offset..)?.find('\\') {
+        let start = offset + at;
+        let escape = text.get(start + 1..)?.chars().next()?;
+        let digits = match escape {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            '0' | 'a' | 'b' | 't' | '\t' | 'n' | 'v' | 'f' | 'r' | 'e' | ' ' | '"' | '/' | '\\'
+            | 'N' | '_' | 'L' | 'P' => 0,
+            other => {
+                return text
+                    .get(start..start + 1 + other.len_utf8())
+                    .map(|found| (start, found));
+            }
+        };
+        let hex: String = text.get(start + 2..)?.chars().take(digits).collect();
+        let value = u32::from_str_radix(&hex, 16).ok();
+        let is_character =
+            hex.len() == digits && value.is_some_and(|value| char::from_u32(value).is_some());
+        if digits > 0 && !is_character {
+            return text
+                .get(start..start + 2 + hex.len())
+                .map(|found| (start, found));
+        }
+        offset = start + 1 + escape.len_utf8();
+    }
+    None
+}
+
+fn text_after_block(source: &str, at: usize) -> Fault {
+    let line = line_at(source, at);
+    let header = source.get(at..line.end).unwrap_or_default();
+    let header = header.chars().next().unwrap_or('|');
+    Fault::new(
+        Code::YamlSyntax,
+        at..at + 1,
+        format!("text on the line of the `{header}` that starts a block"),
+    )
+    .help(format!(
+        "move the text to the next line and indent it; to start a text with `{header}`, quote it"
+    ))
+}
+
+fn start_character(source: &str, at: usize) -> Fault {
+    let found = source
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .unwrap_or(' ');
+    let line = line_at(source, at);
+    let message = format!("a value cannot start with `{found}`");
+    let fault = Fault::new(Code::YamlSyntax, at..at + found.len_utf8(), message);
+    let text = source.get(at..line.end).unwrap_or_default().trim_end();
+    match line_key(source, &line) {
+        Some(key) if text.len() <= QUOTE_LIMIT => {
+            fault.help(format!("quote it: `{key}: {}`", quoted(text)))
+        }
+        _ => fault.help("quote the value"),
+    }
+}
+
+/// A line that is neither `key: value` nor indented; the parser notices at the line after it.
+fn no_colon(source: &str, at: usize) -> Fault {
+    let before = source.get(..at).unwrap_or_default();
+    let lines = before.trim_end().len();
+    let line = line_at(source, lines.saturating_sub(1));
+    let text = source.get(line.clone()).unwrap_or_default();
+    let indent = text.len() - text.trim_start().len();
+    let found = text.trim();
+    let span = line.start + indent..line.start + indent + found.len();
+    let fault = Fault::new(
+        Code::YamlSyntax,
+        span,
+        format!("expected `key: value`, found `{}`", short(found)),
+    );
+    match found.split_once(':') {
+        Some((key, value)) => fault.help(format!(
+            "put a blank after the colon: `{key}: {}`",
+            short(value)
+        )),
+        None => fault
+            .help("indent the line if it continues the value above, or write it as `key: value`"),
+    }
+}
+
+/// A flow collection without its end; the place is where it was opened.
+fn unclosed_flow(source: &str, at: usize, open: char, close: char) -> Fault {
+    let before = source.get(..at).unwrap_or_default();
+    let mut depth = 0_usize;
+    let opened = before.char_indices().rev().find(|(_, c)| {
+        if *c == close {
+            depth += 1;
+        } else if *c == open {
+            if depth == 0 {
+                return true;
+            }
+            depth -= 1;
+        }
+        false
+    });
+    let start = opened.map_or(at.saturating_sub(1), |(start, _)| start);
+    Fault::new(
+        Code::YamlSyntax,
+        start..start + 1,
+        format!("no `{close}` closes the `{open}` opened here"),
+    )
+    .help(format!(
+        "close it on the same line, or quote the value if `{open}` is text"
+    ))
+}
+
+fn indentation(source: &str, at: usize) -> Fault {
+    let line = line_at(source, at);
+    let text = source.get(line.clone()).unwrap_or_default();
+    let found = text.trim();
+    let start = line.start + (text.len() - text.trim_start().len());
+    Fault::new(
+        Code::YamlSyntax,
+        start..start + found.len(),
+        format!("unexpected indentation of `{}`", short(found)),
+    )
+    .help("give it the indentation of the lines it belongs to")
+}
+
+/// A tab used as indentation; the parser notices at what follows it.
+fn tab(source: &str, at: usize) -> Fault {
+    let in_rest = source
+        .get(at..)
+        .and_then(|rest| rest.find('\t'))
+        .map(|offset| at + offset);
+    let in_line = source
+        .get(line_at(source, at).start..at)
+        .and_then(|line| line.find('\t'));
+    let start = in_line
+        .map(|offset| line_at(source, at).start + offset)
+        .or(in_rest)
+        .unwrap_or(at);
+    Fault::new(
+        Code::YamlSyntax,
+        start..start + 1,
+        "a tab used for indentation",
+    )
+    .help("indent with blanks: YAML allows no tabs here")
+}
+
+fn here(source: &str, at: usize) -> Range<usize> {
+    let len = source
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(0, char::len_utf8);
+    at..at + len
+}
+
+/// The first word of a span: the anchor or tag without the value it stands before.
+fn first_word(source: &str, span: Range<usize>) -> (Range<usize>, String) {
+    let rest = source.get(span.start..).unwrap_or_default();
+    let word = rest
+        .split([' ', '\t', '\n', '\r', ',', ']', '}'])
+        .next()
+        .unwrap_or_default();
+    (span.start..span.start + word.len(), short(word))
+}
+
+/// The line around an offset, without its line end.
+fn line_at(source: &str, at: usize) -> Range<usize> {
+    let before = source.get(..at).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let rest = source.get(at..).unwrap_or_default();
+    let end = rest
+        .find(['\n', '\r'])
+        .map_or(source.len(), |newline| at + newline);
+    start..end
+}
+
+/// The key that a line starts with.
+fn line_key<'a>(source: &'a str, line: &Range<usize>) -> Option<&'a str> {
+    let (key, _) = source.get(line.clone())?.split_once(':')?;
+    let key = key.trim_start_matches(['-', ' ']).trim();
+    let is_plain = !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    is_plain.then_some(key)
+}

@@ -1,0 +1,163 @@
+//! Portability rules: YAML that is right, and that two hosts read differently. Build time only.
+
+use saphyr_parser::ScalarStyle;
+
+use crate::code::Code;
+use crate::explain::{quoted, short};
+use crate::fault::Fault;
+use crate::scalar::{self, Plain};
+use crate::yaml::{Entry, Node, Scalar, Value};
+
+/// Checks every value of a frontmatter.
+pub fn check(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
+    for entry in entries {
+        check_key(entry, faults);
+        check_node(yaml, &entry.value, faults);
+    }
+    if let Some(last) = entries.last() {
+        check_last(yaml, &last.value, faults);
+    }
+}
+
+fn check_key(entry: &Entry, faults: &mut Vec<Fault>) {
+    let is_plain = entry.key_style == ScalarStyle::Plain;
+    let is_string = scalar::core(&entry.key) == Plain::String;
+    // A merge key is an error of the reading layer.
+    if is_plain && is_string && entry.key != "<<" {
+        faults.extend(ambiguous("key ", &entry.key, entry.key_span.clone()));
+    }
+}
+
+fn check_node(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
+    match &node.value {
+        Value::Scalar(scalar) => check_scalar(yaml, node, scalar, faults),
+        Value::Sequence(items) => {
+            check_flow(yaml, node, faults);
+            items.iter().for_each(|item| check_node(yaml, item, faults));
+        }
+        Value::Mapping(entries) => {
+            check_flow(yaml, node, faults);
+            for entry in entries {
+                check_key(entry, faults);
+                check_node(yaml, &entry.value, faults);
+            }
+        }
+    }
+}
+
+fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, faults: &mut Vec<Fault>) {
+    match scalar.style {
+        ScalarStyle::Plain if scalar.meaning == Plain::Unrepresentable => {}
+        ScalarStyle::Plain => faults.extend(ambiguous("", &scalar.text, node.span.clone())),
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+            if spans_lines(yaml, node) {
+                faults.push(multi_line(yaml, node, "a quoted value"));
+            }
+        }
+        ScalarStyle::Literal | ScalarStyle::Folded => {
+            let header = yaml.get(node.span.clone()).unwrap_or_default();
+            if header.contains(|c: char| c.is_ascii_digit()) {
+                faults.push(indicator(node, header));
+            }
+        }
+    }
+}
+
+fn ambiguous(what: &str, text: &str, span: std::ops::Range<usize>) -> Option<Fault> {
+    let other = scalar::other_reading(text)?;
+    let message = format!(
+        "{what}`{}` is {} here and {other} to other hosts",
+        short(text),
+        reading(text)
+    );
+    let fault = Fault::new(Code::YamlAmbiguous, span, message);
+    Some(match text.to_ascii_lowercase().as_str() {
+        "yes" | "on" if what.is_empty() => {
+            fault.help(format!("write `{}` or `true`", quoted(text)))
+        }
+        "no" | "off" if what.is_empty() => {
+            fault.help(format!("write `{}` or `false`", quoted(text)))
+        }
+        _ => fault.help(format!("quote it: `{}`", quoted(text))),
+    })
+}
+
+/// What YAML 1.2 sees in a plain scalar, in words.
+fn reading(text: &str) -> String {
+    match scalar::core(text) {
+        Plain::Number(number) => format!("the number {number}"),
+        _ => "a string".to_owned(),
+    }
+}
+
+fn check_flow(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
+    let is_flow = yaml
+        .get(node.span.clone())
+        .is_some_and(|text| text.starts_with(['[', '{']));
+    if is_flow && spans_lines(yaml, node) {
+        faults.push(multi_line(
+            yaml,
+            node,
+            &format!("{} in brackets", node.kind()),
+        ));
+    }
+}
+
+fn spans_lines(yaml: &str, node: &Node) -> bool {
+    yaml.get(node.span.clone())
+        .is_some_and(|text| text.contains('\n'))
+}
+
+fn multi_line(yaml: &str, node: &Node, what: &str) -> Fault {
+    let text = yaml.get(node.span.clone()).unwrap_or_default();
+    let first = text.lines().next().unwrap_or_default().len();
+    let span = node.span.start..node.span.start + first;
+    let fault = Fault::new(
+        Code::YamlMultiLineFlow,
+        span,
+        format!("{what} over several lines"),
+    );
+    match node.value {
+        Value::Scalar(_) => {
+            fault.help("write it on one line, or use `>-` with the text indented below")
+        }
+        _ => fault.help("write it on one line, or one `- item` or `key: value` a line"),
+    }
+}
+
+fn indicator(node: &Node, header: &str) -> Fault {
+    let message = format!("unsupported indentation indicator in `{header}`");
+    let fault = Fault::new(Code::YamlMultiLineFlow, node.span.clone(), message);
+    fault.help("delete the digit and indent the first line like the others")
+}
+
+/// FastMCP and Go cut the newline before the closing `---`, and with it the end of a block scalar there.
+fn check_last(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
+    match &node.value {
+        Value::Sequence(items) => {
+            if let Some(last) = items.last() {
+                check_last(yaml, last, faults);
+            }
+        }
+        Value::Mapping(entries) => {
+            if let Some(last) = entries.last() {
+                check_last(yaml, &last.value, faults);
+            }
+        }
+        Value::Scalar(scalar) => {
+            let is_block = matches!(scalar.style, ScalarStyle::Literal | ScalarStyle::Folded);
+            let header = yaml.get(node.span.clone()).unwrap_or_default();
+            if is_block && scalar.text.ends_with('\n') {
+                let strip = if header.starts_with('>') { ">-" } else { "|-" };
+                let message = format!(
+                    "`{header}` keeps a newline at the end of the frontmatter, which some hosts cut"
+                );
+                faults.push(
+                    Fault::new(Code::YamlBlockLast, node.span.clone(), message).help(format!(
+                        "write `{strip}`, or move another field below this one"
+                    )),
+                );
+            }
+        }
+    }
+}

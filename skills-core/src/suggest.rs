@@ -1,0 +1,57 @@
+//! The name that was probably meant.
+
+/// The candidate nearest to what was written, if it is near enough to be a slip.
+pub fn nearest<'a>(written: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = written.to_lowercase();
+    candidates
+        .map(|candidate| {
+            (
+                strsim::osa_distance(&lower, &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .filter(|(distance, candidate)| *distance <= candidate.len().div_ceil(4))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// A skill name made from any text: lower case, runs of other characters as one hyphen.
+pub fn slug(text: &str) -> Option<String> {
+    let mut slug = String::new();
+    for c in text.chars() {
+        let c = c.to_ascii_lowercase();
+        if c.is_ascii_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(64);
+    let slug = slug.trim_end_matches('-');
+    (!slug.is_empty()).then(|| slug.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proposes_only_what_is_near() {
+        let fields = ["license", "compatibility", "metadata"];
+        let near = |written| nearest(written, fields.into_iter());
+        assert_eq!(near("licence"), Some("license"));
+        assert_eq!(near("License"), Some("license"));
+        assert_eq!(near("compatability"), Some("compatibility"));
+        assert_eq!(near("version"), None);
+    }
+
+    #[test]
+    fn makes_a_name_of_a_title() {
+        assert_eq!(
+            slug("Agent Development").as_deref(),
+            Some("agent-development")
+        );
+        assert_eq!(slug("two__words--x-").as_deref(), Some("two-words-x"));
+        assert_eq!(slug("東京"), None);
+    }
+}

@@ -1,0 +1,598 @@
+//! YAML to a tree of values with spans. Reads the part of YAML 1.2 that has one JSON form; what else there is, it
+//! reports. Used when a catalog is built and when a client compares a served frontmatter with its entry.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span, StrInput};
+use serde_json::{Map, Value as Json};
+
+use crate::code::Code;
+use crate::explain;
+use crate::fault::Fault;
+use crate::scalar::{self, Plain};
+
+/// Deeper nesting is refused by hosts (TypeScript SDK, C#).
+const DEPTH_LIMIT: usize = 32;
+
+/// Syntax errors after which reading no longer goes on: each costs another look at the rest.
+const RESUME_LIMIT: usize = 20;
+
+/// A value and where it stands, in bytes of the YAML.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The characters of the value; for a block scalar, its header.
+    pub span: Range<usize>,
+    /// What it is.
+    pub value: Value,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A single value.
+    Scalar(Scalar),
+    /// A list.
+    Sequence(Vec<Node>),
+    /// Keys and values, in the order written.
+    Mapping(Vec<Entry>),
+}
+
+/// A single value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scalar {
+    /// Its text, unquoted and folded.
+    pub text: String,
+    /// How it was written.
+    pub style: ScalarStyle,
+    /// What it means.
+    pub meaning: Plain,
+    /// The bytes that its text was read from.
+    pub source: Range<usize>,
+}
+
+/// One key with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Range<usize>,
+    /// How the key was written.
+    pub key_style: ScalarStyle,
+    /// The value.
+    pub value: Node,
+}
+
+/// What could be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Document {
+    /// The entries of the top mapping, as far as they could be read.
+    pub entries: Vec<Entry>,
+    /// What is wrong, in the order found.
+    pub faults: Vec<Fault>,
+    /// Whether entries may be missing because of a fault.
+    pub is_partial: bool,
+}
+
+impl Node {
+    /// The value as JSON, by the YAML 1.2 core schema.
+    pub fn to_json(&self) -> Json {
+        match &self.value {
+            Value::Scalar(scalar) => scalar.to_json(),
+            Value::Sequence(items) => Json::Array(items.iter().map(Self::to_json).collect()),
+            Value::Mapping(entries) => Json::Object(object(entries)),
+        }
+    }
+
+    /// The text, if the value is a string.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar(scalar) if scalar.meaning == Plain::String => Some(&scalar.text),
+            _ => None,
+        }
+    }
+
+    /// What the value is, in words.
+    pub fn kind(&self) -> &'static str {
+        match &self.value {
+            Value::Sequence(_) => "a list",
+            Value::Mapping(_) => "a mapping",
+            Value::Scalar(scalar) => match scalar.meaning {
+                Plain::Null => "nothing",
+                Plain::Bool(_) => "a boolean",
+                Plain::Number(_) | Plain::Unrepresentable => "a number",
+                Plain::String => "a string",
+            },
+        }
+    }
+}
+
+impl Scalar {
+    fn to_json(&self) -> Json {
+        match &self.meaning {
+            Plain::Null | Plain::Unrepresentable => Json::Null,
+            Plain::Bool(value) => Json::Bool(*value),
+            Plain::Number(value) => Json::Number(value.clone()),
+            Plain::String => Json::String(self.text.clone()),
+        }
+    }
+}
+
+/// Entries as a JSON object, in the order written.
+pub fn object(entries: &[Entry]) -> Map<String, Json> {
+    let pairs = entries.iter();
+    pairs
+        .map(|entry| (entry.key.clone(), entry.value.to_json()))
+        .collect()
+}
+
+/// Reads a frontmatter block.
+///
+/// After a fault that ends one entry, reading goes on at the next key at the margin, so that one mistake does not
+/// hide the others.
+pub fn read(yaml: &str) -> Document {
+    let mut document = Document::default();
+    if let Some(fault) = unsupported_character(yaml) {
+        document.faults.push(fault);
+        document.is_partial = true;
+        return document;
+    }
+    let mut from = 0;
+    let mut resumed = 0;
+    while let Some(rest) = yaml.get(from..) {
+        let mut reader = Reader::new(rest, from);
+        let stopped = reader.document();
+        reader.finish(&mut document);
+        let Some(stop) = stopped else {
+            break;
+        };
+        document.is_partial = true;
+        document.faults.push(stop.fault);
+        resumed += 1;
+        match stop.resume.and_then(|after| next_key(yaml, after)) {
+            Some(next) if resumed < RESUME_LIMIT => from = next,
+            _ => break,
+        }
+    }
+    report_repeats(yaml, &mut document);
+    document
+}
+
+/// The start of the next line that begins with a key at the margin.
+fn next_key(yaml: &str, after: usize) -> Option<usize> {
+    let mut offset = after + yaml.get(after..)?.find('\n')? + 1;
+    for line in yaml.get(offset..)?.split_inclusive('\n') {
+        let is_key = line.starts_with(|c: char| c.is_ascii_alphabetic()) && line.contains(':');
+        if is_key {
+            return Some(offset);
+        }
+        offset += line.len();
+    }
+    None
+}
+
+/// Characters that some reader refuses or takes for a line end.
+fn unsupported_character(yaml: &str) -> Option<Fault> {
+    let is_unsupported = |c: char| matches!(c, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\x7f'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+    let (offset, found) = yaml.char_indices().find(|(_, c)| is_unsupported(*c))?;
+    let message = format!(
+        "unsupported character U+{:04X} in the frontmatter",
+        u32::from(found)
+    );
+    let fault = Fault::new(Code::YamlSyntax, offset..offset + found.len_utf8(), message);
+    Some(fault.help("delete it, or write it as an escape in a double-quoted value"))
+}
+
+/// Keys are compared decoded: `name` and `"na\u006de"` are one key.
+fn report_repeats(yaml: &str, document: &mut Document) {
+    let Document {
+        entries, faults, ..
+    } = document;
+    repeats(yaml, entries, faults);
+}
+
+fn repeats(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for entry in entries {
+        if let Some(first) = seen.get(entry.key.as_str()) {
+            let message = format!("duplicate key `{}`", entry.key);
+            faults.push(
+                Fault::new(Code::YamlDuplicateKey, entry.key_span.clone(), message)
+                    .help("delete one of the two: hosts disagree on which counts")
+                    .note(format!(
+                        "first written on line {}",
+                        line_in_file(yaml, *first)
+                    )),
+            );
+        } else {
+            seen.insert(&entry.key, entry.key_span.start);
+        }
+        repeats_below(yaml, &entry.value, faults);
+    }
+}
+
+fn repeats_below(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
+    match &node.value {
+        Value::Scalar(_) => {}
+        Value::Sequence(items) => items
+            .iter()
+            .for_each(|item| repeats_below(yaml, item, faults)),
+        Value::Mapping(entries) => repeats(yaml, entries, faults),
+    }
+}
+
+/// The line in the `SKILL.md`, whose first line is the fence.
+fn line_in_file(yaml: &str, offset: usize) -> usize {
+    let before = yaml.bytes().take(offset);
+    before.filter(|byte| *byte == b'\n').count() + 2
+}
+
+/// Why reading stopped, and from where it may go on.
+struct Stop {
+    fault: Fault,
+    resume: Option<usize>,
+}
+
+impl Stop {
+    fn at(fault: Fault) -> Self {
+        Self {
+            fault,
+            resume: None,
+        }
+    }
+}
+
+struct Reader<'a> {
+    parser: Parser<'a, StrInput<'a>>,
+    source: &'a str,
+    /// Where `source` starts in the whole block.
+    base: usize,
+    /// Byte offsets of the characters of `source`.
+    offsets: Vec<usize>,
+    /// Where the last event ended, in bytes of `source`.
+    previous_end: usize,
+    /// The last scalar, for the words of a syntax error.
+    last_scalar: Option<Range<usize>>,
+    entries: Vec<Entry>,
+    faults: Vec<Fault>,
+}
+
+type Step<T> = Result<T, Stop>;
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a str, base: usize) -> Self {
+        Self {
+            parser: Parser::new_from_str(source),
+            source,
+            base,
+            offsets: source.char_indices().map(|(offset, _)| offset).collect(),
+            previous_end: 0,
+            last_scalar: None,
+            entries: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    fn finish(self, document: &mut Document) {
+        let base = self.base;
+        let faults = self.faults.into_iter().map(|fault| fault.moved(base));
+        document.faults.extend(faults);
+        document
+            .entries
+            .extend(self.entries.into_iter().map(|entry| entry.moved(base)));
+    }
+
+    /// Reads the one document there may be; what stopped it, if anything did.
+    fn document(&mut self) -> Option<Stop> {
+        let stop = self.stream().err()?;
+        Some(Stop {
+            fault: stop.fault.moved(self.base),
+            resume: stop.resume.map(|at| at + self.base),
+        })
+    }
+
+    fn stream(&mut self) -> Step<()> {
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::DocumentStart(true) => return Err(Stop::at(second_document(span))),
+                Event::StreamStart | Event::DocumentStart(false) | Event::Nothing => {}
+                Event::StreamEnd => return Ok(()),
+                Event::DocumentEnd if span.is_empty() => {}
+                Event::DocumentEnd => return Err(Stop::at(second_document(span))),
+                Event::MappingStart(..) => self.top_mapping(&event, span)?,
+                event => return self.not_a_mapping(event, span),
+            }
+        }
+    }
+
+    fn top_mapping(&mut self, event: &Event<'_>, span: Range<usize>) -> Step<()> {
+        self.properties(event, &span);
+        self.last_scalar = None;
+        while let Some((event, span)) = self.next_unless_mapping_end()? {
+            let entry = self.entry(event, span, 1)?;
+            self.entries.push(entry);
+        }
+        Ok(())
+    }
+
+    fn not_a_mapping(&mut self, event: Event<'a>, span: Range<usize>) -> Step<()> {
+        let node = self.node(event, span, 0)?;
+        Err(Stop::at(explain::not_a_mapping(self.source, &node)))
+    }
+
+    fn next(&mut self) -> Step<(Event<'a>, Range<usize>)> {
+        match self.parser.next() {
+            Some(Ok((event, span))) => Ok((event, self.bytes(span))),
+            Some(Err(error)) => Err(self.syntax(&error)),
+            None => Ok((Event::StreamEnd, self.source.len()..self.source.len())),
+        }
+    }
+
+    fn next_unless_mapping_end(&mut self) -> Step<Option<(Event<'a>, Range<usize>)>> {
+        let (event, span) = self.next()?;
+        match event {
+            Event::MappingEnd | Event::SequenceEnd | Event::StreamEnd => {
+                self.previous_end = self.previous_end.max(span.end);
+                Ok(None)
+            }
+            event => Ok(Some((event, span))),
+        }
+    }
+
+    fn entry(&mut self, event: Event<'a>, span: Range<usize>, depth: usize) -> Step<Entry> {
+        let gap = self.gap(&span);
+        let key = self.node(event, span, depth)?;
+        let (key_span, key_style) = (key.span.clone(), key.style());
+        self.check_key(gap, &key);
+        let (event, span) = self.next()?;
+        let value = self.node(event, span, depth)?;
+        self.check_flow_colon(&key, &value);
+        Ok(Entry {
+            key: key.into_key(),
+            key_span,
+            key_style,
+            value,
+        })
+    }
+
+    fn node(&mut self, event: Event<'a>, span: Range<usize>, depth: usize) -> Step<Node> {
+        self.properties(&event, &span);
+        self.check_tab(&span);
+        if depth > DEPTH_LIMIT {
+            let message = format!("nesting deeper than {DEPTH_LIMIT} levels");
+            return Err(Stop::at(Fault::new(Code::YamlDepth, span, message)));
+        }
+        match event {
+            Event::Scalar(text, style, ..) => Ok(self.scalar(text.into_owned(), style, span)),
+            Event::SequenceStart(..) => self.sequence(span, depth + 1),
+            Event::MappingStart(..) => self.mapping(span, depth + 1),
+            // Its anchor has been reported; an alias without one is a syntax error.
+            Event::Alias(_) => Ok(self.scalar(String::new(), ScalarStyle::DoubleQuoted, span)),
+            _ => Err(Stop::at(Fault::new(
+                Code::YamlSyntax,
+                span,
+                "expected a value",
+            ))),
+        }
+    }
+
+    fn sequence(&mut self, span: Range<usize>, depth: usize) -> Step<Node> {
+        let mut items = Vec::new();
+        self.previous_end = self.previous_end.max(span.end);
+        while let Some((event, span)) = self.next_unless_mapping_end()? {
+            items.push(self.node(event, span, depth)?);
+        }
+        Ok(Node {
+            span: self.collection(span),
+            value: Value::Sequence(items),
+        })
+    }
+
+    fn mapping(&mut self, span: Range<usize>, depth: usize) -> Step<Node> {
+        let mut entries = Vec::new();
+        self.previous_end = self.previous_end.max(span.end);
+        while let Some((event, span)) = self.next_unless_mapping_end()? {
+            entries.push(self.entry(event, span, depth)?);
+        }
+        Ok(Node {
+            span: self.collection(span),
+            value: Value::Mapping(entries),
+        })
+    }
+
+    /// A block collection has no end of its own: it ends with its last value.
+    fn collection(&self, start: Range<usize>) -> Range<usize> {
+        let end = self.previous_end.max(start.end);
+        let text = self.source.get(start.start..end).unwrap_or_default();
+        start.start..start.start + text.trim_end().len()
+    }
+
+    fn scalar(&mut self, text: String, style: ScalarStyle, source: Range<usize>) -> Node {
+        let span = match style {
+            ScalarStyle::Literal | ScalarStyle::Folded => self.block_header(&source),
+            _ => source.clone(),
+        };
+        self.check_nul(&text, &span);
+        let meaning = match style {
+            ScalarStyle::Plain => scalar::core(&text),
+            _ => Plain::String,
+        };
+        if meaning == Plain::Unrepresentable {
+            self.faults.push(explain::number(&text, span.clone()));
+        }
+        self.previous_end = source.end;
+        self.last_scalar = Some(span.clone());
+        Node {
+            span,
+            value: Value::Scalar(Scalar {
+                text,
+                style,
+                meaning,
+                source,
+            }),
+        }
+    }
+
+    /// The `|` or `>` with its indicators; the event's own span covers only the lines below.
+    fn block_header(&self, source: &Range<usize>) -> Range<usize> {
+        let gap = self
+            .source
+            .get(self.previous_end..source.start)
+            .unwrap_or_default();
+        let Some(at) = gap.find(['|', '>']) else {
+            return source.clone();
+        };
+        let rest = gap.get(at..).unwrap_or_default();
+        let len = rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len());
+        let start = self.previous_end + at;
+        start..start + len
+    }
+
+    /// What stands between the last value and this one: indicators, blanks, comments.
+    fn gap(&self, span: &Range<usize>) -> &'a str {
+        self.source
+            .get(self.previous_end..span.start)
+            .unwrap_or_default()
+    }
+
+    fn properties(&mut self, event: &Event<'_>, span: &Range<usize>) {
+        let (anchor, tag) = match event {
+            Event::Scalar(_, _, anchor, tag) => (*anchor, tag.is_some()),
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
+                (*anchor, tag.is_some())
+            }
+            _ => return,
+        };
+        if anchor > 0 {
+            self.faults.push(explain::anchor(self.source, span.clone()));
+        }
+        if tag {
+            self.faults.push(explain::tag(self.source, span.clone()));
+        }
+    }
+
+    fn check_key(&mut self, gap: &str, key: &Node) {
+        if gap.trim_end_matches([' ', '\t']).ends_with('?') {
+            self.faults.push(explain::explicit_key(key.span.clone()));
+        } else if let Some(fault) = explain::key(key) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// `{a:1}` is a key `a:1` without a value, which nobody means.
+    fn check_flow_colon(&mut self, key: &Node, value: &Node) {
+        let (Value::Scalar(key_scalar), Value::Scalar(value)) = (&key.value, &value.value) else {
+            return;
+        };
+        let is_bare = value.style == ScalarStyle::Plain && value.text.is_empty();
+        if is_bare
+            && key_scalar.style == ScalarStyle::Plain
+            && let Some((name, rest)) = key_scalar.text.split_once(':')
+        {
+            let message = format!("`{}` is a key without a value", key_scalar.text);
+            self.faults.push(
+                Fault::new(Code::YamlKey, key.span.clone(), message)
+                    .help(format!("put a blank after the colon: `{name}: {rest}`")),
+            );
+        }
+    }
+
+    /// PyYAML refuses a tab where it expects a blank.
+    fn check_tab(&mut self, span: &Range<usize>) {
+        let gap = self.gap(span);
+        let before_comment = gap.split(['#', '\n']).next().unwrap_or_default();
+        if let Some(at) = before_comment.find('\t') {
+            let start = self.previous_end + at;
+            let fault = Fault::new(
+                Code::YamlSyntax,
+                start..start + 1,
+                "a tab between key and value",
+            );
+            self.faults
+                .push(fault.help("use a blank: some readers refuse tabs here"));
+        }
+    }
+
+    fn check_nul(&mut self, text: &str, span: &Range<usize>) {
+        if text.contains('\0') {
+            let fault = Fault::new(Code::Nul, span.clone(), "a NUL character in a value");
+            self.faults
+                .push(fault.help("delete the escape that makes it"));
+        }
+    }
+
+    fn syntax(&self, error: &ScanError) -> Stop {
+        let at = self.byte(error.marker().index());
+        let found = explain::syntax(self.source, at, error.info(), self.last_scalar.as_ref());
+        Stop {
+            resume: found.is_one_line.then_some(found.fault.span.start),
+            fault: found.fault,
+        }
+    }
+
+    fn bytes(&self, span: Span) -> Range<usize> {
+        let start = self.byte(span.start.index());
+        start..self.byte(span.end.index()).max(start)
+    }
+
+    fn byte(&self, index: usize) -> usize {
+        self.offsets
+            .get(index)
+            .copied()
+            .unwrap_or(self.source.len())
+    }
+}
+
+fn second_document(span: Range<usize>) -> Fault {
+    Fault::new(
+        Code::YamlSyntax,
+        span,
+        "a document marker inside the frontmatter",
+    )
+    .help("delete it: the frontmatter is one mapping, closed by a line `---`")
+}
+
+impl Node {
+    fn style(&self) -> ScalarStyle {
+        match &self.value {
+            Value::Scalar(scalar) => scalar.style,
+            _ => ScalarStyle::Plain,
+        }
+    }
+
+    fn into_key(self) -> String {
+        match self.value {
+            Value::Scalar(scalar) => scalar.text,
+            _ => String::new(),
+        }
+    }
+
+    fn moved(mut self, by: usize) -> Self {
+        self.span = self.span.start + by..self.span.end + by;
+        self.value = match self.value {
+            Value::Scalar(mut scalar) => {
+                scalar.source = scalar.source.start + by..scalar.source.end + by;
+                Value::Scalar(scalar)
+            }
+            Value::Sequence(items) => {
+                Value::Sequence(items.into_iter().map(|item| item.moved(by)).collect())
+            }
+            Value::Mapping(entries) => {
+                Value::Mapping(entries.into_iter().map(|entry| entry.moved(by)).collect())
+            }
+        };
+        self
+    }
+}
+
+impl Entry {
+    /// The same entry further down.
+    #[must_use]
+    pub fn moved(mut self, by: usize) -> Self {
+        self.key_span = self.key_span.start + by..self.key_span.end + by;
+        self.value = self.value.moved(by);
+        self
+    }
+}

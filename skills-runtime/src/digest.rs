@@ -1,0 +1,139 @@
+//! SHA-256 digests in the form of SEP-2640, "Skill Entries".
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest as _, Sha256};
+
+/// The SHA-256 digest of a file's raw bytes.
+///
+/// Shown as `sha256:` followed by 64 lowercase hex digits, the form of the `digest` field
+/// (SEP-2640, "Skill Entries").
+///
+/// ```
+/// use skills_runtime::Digest;
+///
+/// let empty = Digest::of(b"");
+/// assert_eq!(
+///     empty.to_string(),
+///     "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+/// );
+/// assert_eq!(empty.to_string().parse(), Ok(empty));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of `bytes`.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+
+    /// The 32 bytes of the digest.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    pub(crate) const fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PREFIX)?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Digest {
+    type Err = ParseDigestError;
+
+    /// Parses `sha256:` and 64 lowercase hex digits.
+    ///
+    /// # Errors
+    ///
+    /// Any other text, upper-case hex included (SEP-2640, "Skill Entries": `sha256:{64 lowercase hex}`).
+    fn from_str(text: &str) -> Result<Self, ParseDigestError> {
+        let hex = text.strip_prefix(PREFIX).ok_or(ParseDigestError)?;
+        let hex: &[u8; 64] = hex.as_bytes().try_into().map_err(|_| ParseDigestError)?;
+        let mut bytes = [0; 32];
+        for (slot, pair) in bytes.iter_mut().zip(hex.as_chunks().0) {
+            *slot = byte(pair).ok_or(ParseDigestError)?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+/// A text that is not a digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseDigestError;
+
+impl fmt::Display for ParseDigestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected `sha256:` and 64 lowercase hex digits")
+    }
+}
+
+impl Error for ParseDigestError {}
+
+const PREFIX: &str = "sha256:";
+
+fn byte([high, low]: &[u8; 2]) -> Option<u8> {
+    Some(nibble(*high)? << 4 | nibble(*low)?)
+}
+
+fn nibble(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ABC: &str = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+    #[test]
+    fn shows_the_wire_form_in_display_and_debug() {
+        let digest = Digest::of(b"abc");
+        assert_eq!(digest.to_string(), ABC);
+        assert_eq!(format!("{digest:?}"), ABC);
+    }
+
+    #[test]
+    fn parses_what_it_shows() {
+        assert_eq!(ABC.parse(), Ok(Digest::of(b"abc")));
+    }
+
+    #[test]
+    fn refuses_every_other_form() {
+        let upper = ABC.to_uppercase();
+        let upper_hex = format!("sha256:{}", &upper[7..]);
+        let short = &ABC[..ABC.len() - 1];
+        let shorter = &ABC[..ABC.len() - 2];
+        let longer = format!("{ABC}00");
+        let bare = &ABC[7..];
+        let not_hex = ABC.replace("ba78", "bg78");
+        let not_ascii = ABC.replace("ba78", "é78");
+        for text in [
+            &upper, &upper_hex, short, shorter, &longer, bare, &not_hex, &not_ascii, "", "sha256:",
+        ] {
+            assert_eq!(text.parse::<Digest>(), Err(ParseDigestError), "{text}");
+        }
+        assert_eq!(
+            ParseDigestError.to_string(),
+            "expected `sha256:` and 64 lowercase hex digits"
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! What the expansion of `skills!` calls; no part of the interface.
+//!
+//! Everything here is `const` and does work in proportion to the number of skills, never to their
+//! bytes: constant evaluation is slow, and rustc warns about long ones.
+
+pub use ::core;
+pub use skills_macros::expand;
+
+/// The expansion names `core` through here, so that a crate of that name in the user's scope is not in its way.
+pub use ::core;
+
+pub use crate::catalog::{Catalog, Skill, SkillFile};
+
+use crate::catalog::Content;
+use crate::digest::Digest;
+
+/// `skills` and `files` sorted by URI; `files` holds every file of every outermost skill once.
+pub const fn catalog(
+    skills: &'static [Skill],
+    files: &'static [SkillFile],
+    digest: &'static [u8; 32],
+) -> Catalog {
+    Catalog {
+        skills,
+        files,
+        digest: Digest::new(*digest),
+    }
+}
+
+/// The catalog that stands beside the errors of a failed expansion.
+pub const fn empty() -> Catalog {
+    // SHA-256 of no bytes, as `Catalog::digest` says for no files.
+    const DIGEST: &[u8; 32] = b"\xe3\xb0\xc4\x42\x98\xfc\x1c\x14\x9a\xfb\xf4\xc8\x99\x6f\xb9\x24\
+        \x27\xae\x41\xe4\x64\x9b\x93\x4c\xa4\x95\x99\x1b\x78\x52\xb8\x55";
+    catalog(&[], &[], DIGEST)
+}
+
+pub const fn text(
+    uri: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    digest: &'static [u8; 32],
+    text: &'static str,
+) -> SkillFile {
+    file(uri, path, media_type, digest, Content::Text(text))
+}
+
+pub const fn blob(
+    uri: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    digest: &'static [u8; 32],
+    bytes: &'static [u8],
+) -> SkillFile {
+    file(uri, path, media_type, digest, Content::Blob(bytes))
+}
+
+pub const fn slice(files: &'static [SkillFile], start: usize, end: usize) -> &'static [SkillFile] {
+    files.split_at(end).0.split_at(start).1
+}
+
+/// `skill_md` is the index of `SKILL.md` in `files`, `body` the offset of the body in its text.
+#[expect(
+    clippy::panic,
+    reason = "only while compiling, and never from the expansion of `skills!`"
+)]
+pub const fn skill(
+    name: &'static str,
+    description: &'static str,
+    uri: &'static str,
+    frontmatter: &'static str,
+    files: &'static [SkillFile],
+    skill_md: usize,
+    body: usize,
+) -> Skill {
+    let Some(skill_md) = files.split_at(skill_md).1.first() else {
+        panic!("a skill lists its SKILL.md");
+    };
+    let Content::Text(text) = skill_md.content else {
+        panic!("a SKILL.md is text");
+    };
+    Skill {
+        name,
+        description,
+        uri,
+        frontmatter,
+        body: text.split_at(body).1,
+        skill_md,
+        files,
+    }
+}
+
+const fn file(
+    uri: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    digest: &'static [u8; 32],
+    content: Content,
+) -> SkillFile {
+    SkillFile {
+        uri,
+        path,
+        media_type,
+        digest: Digest::new(*digest),
+        content,
+    }
+}
