@@ -133,6 +133,11 @@ impl Diagnostic {
         &self.helps
     }
 
+    /// Facts that help to understand the fault, one line each.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
     /// The whole report, as rustc would print it without the leading `error: `.
     pub fn render(&self) -> String {
         let title = Title::ERROR.no_name().primary_title(self.message.as_str());

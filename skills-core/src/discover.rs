@@ -1,6 +1,6 @@
 //! A root to the files below it. Asks the file system for names and kinds only: nothing is opened or followed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
@@ -35,6 +35,10 @@ pub struct Tree {
     pub folders: Vec<String>,
     /// What a dot name kept out.
     pub hidden: Vec<Hidden>,
+    /// The folders with nothing in them.
+    pub empty: Vec<String>,
+    /// Files that `exclude` or their name kept out.
+    pub left_out: BTreeSet<String>,
 }
 
 /// One regular file.
@@ -113,11 +117,16 @@ pub fn discover(found: &mut Diagnostics, root: &Root, filter: &Filter) -> Option
         tree: Tree::default(),
         siblings: HashMap::new(),
         left_out: None,
+        filled: BTreeSet::new(),
     };
     walk.run();
-    let mut tree = walk.tree;
+    let Walk {
+        mut tree, filled, ..
+    } = walk;
     tree.files.sort();
     tree.folders.sort();
+    let is_empty = |folder: &&String| !filled.contains(*folder);
+    tree.empty = tree.folders.iter().filter(is_empty).cloned().collect();
     Some(tree)
 }
 
@@ -185,6 +194,8 @@ struct Walk<'a> {
     /// For each folder, the names below it as a file system without case or normalization sees them.
     siblings: HashMap<(String, String), String>,
     left_out: Option<LeftOut>,
+    /// The folders that something is in, left out or not.
+    filled: BTreeSet<String>,
 }
 
 /// The left-out folder that the walk is in.
@@ -236,7 +247,11 @@ impl Walk<'_> {
             self.not_utf8(below);
             return Below::Skip;
         };
+        if let Some((folder, _)) = path.rsplit_once('/') {
+            self.filled.insert(folder.to_owned());
+        }
         if self.filter.is_excluded(&path) {
+            self.tree.left_out.insert(path);
             return Below::Skip;
         }
         if self.left_out.is_some() {
@@ -284,11 +299,13 @@ impl Walk<'_> {
                 let name = entry.file_name().to_string_lossy();
                 return self.keep(entry, path, &name);
             }
+            self.tree.left_out.insert(path.clone());
             if !is_silent {
                 self.hidden(path, false, false);
             }
             return Below::Skip;
         }
+        self.tree.left_out.insert(path.clone());
         if is_silent && !self.filter.has_includes() {
             return Below::Skip;
         }
@@ -311,6 +328,7 @@ impl Walk<'_> {
         if is_included {
             return self.keep(entry, path.to_owned(), name);
         }
+        self.tree.left_out.insert(path.to_owned());
         match filter::name(name) {
             Name::Junk if !self.filter.has_includes() => Below::Skip,
             _ => Below::Enter,

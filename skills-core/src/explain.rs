@@ -255,7 +255,7 @@ fn open_quote(rest: &str, at: usize) -> Fault {
     Fault::new(
         Code::YamlSyntax,
         at..at + 1,
-        format!("the `{quote}` opened here is not closed before the closing `---`"),
+        format!("the text quoted by this `{quote}` is not closed before the closing `---`"),
     )
     .help("close it on the same line; for a text of several lines use `>-` with the text indented below")
 }

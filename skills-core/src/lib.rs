@@ -6,7 +6,8 @@
 //! 2. [`read`]: paths to bytes; opens regular files and nothing else.
 //! 3. [`frontmatter`]: the text of a `SKILL.md` to its fields with their places ([`fence`], [`yaml`], [`portable`]).
 //! 4. [`validate`]: the rules for the fields.
-//! 5. [`catalog`]: the skills and files, sorted, with URIs and digests.
+//! 5. [`lint`] and [`links`]: what is allowed, and most likely not meant.
+//! 6. [`catalog`]: the skills and files, sorted, with URIs and digests.
 //!
 //! [`load`] runs them all and collects every fault of a tree as [`diagnostic`]s, each with a stable [`code`].
 //!
@@ -24,6 +25,8 @@ pub mod fault;
 pub mod fence;
 pub mod filter;
 pub mod frontmatter;
+pub mod links;
+pub mod lint;
 pub mod load;
 pub mod media_type;
 pub mod portable;

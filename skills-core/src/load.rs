@@ -10,6 +10,8 @@ use crate::discover::{self, FoundFile, Root, Tree};
 use crate::fault::Fault;
 use crate::filter::Filter;
 use crate::frontmatter::{self, Frontmatter};
+use crate::links::{self, Target};
+use crate::lint;
 use crate::media_type::media_type;
 use crate::read;
 use crate::uri;
@@ -49,14 +51,17 @@ pub fn load(roots: &[Root], options: &Options) -> Loaded {
     let mut found = Diagnostics::default();
     let mut skills = Vec::new();
     let mut files = Vec::new();
+    let mut names = Vec::new();
     for (index, root) in roots.iter().enumerate() {
         if let Some(tree) = discover::discover(&mut found, root, &options.filter) {
             let mut stage = Stage::new(&mut found, root, index, &tree, options);
             stage.run();
             skills.append(&mut stage.skills);
             files.append(&mut stage.files);
+            names.append(&mut stage.names);
         }
     }
+    check_names(&mut found, names);
     check_unique(&mut found, roots, &files);
     finish(found, &options.levels, Catalog::new(skills, files))
 }
@@ -80,21 +85,38 @@ fn finish(found: Diagnostics, levels: &Levels, catalog: Catalog) -> Loaded {
     }
 }
 
-/// One fault, one message: quoting a value that has the wrong type also makes it unambiguous.
+/// One fault, one message: quoting a value that has the wrong type also makes it unambiguous, and two skills under one
+/// URI have one name.
 fn without_repeats(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |found: &Diagnostic| Some((found.path().to_owned(), found.position()?));
-    let others: BTreeSet<(String, Position)> = diagnostics
+    let others = diagnostics
         .iter()
-        .filter(|found| found.code() != Code::YamlAmbiguous)
-        .filter_map(place)
-        .collect();
-    let is_repeat = |found: &Diagnostic| {
-        found.code() == Code::YamlAmbiguous && place(found).is_some_and(|at| others.contains(&at))
+        .filter(|found| found.code() != Code::YamlAmbiguous);
+    let places: BTreeSet<_> = others.filter_map(place).collect();
+    let doubled = diagnostics
+        .iter()
+        .filter(|found| found.code() == Code::DuplicateUri);
+    let doubled: BTreeSet<_> = doubled.map(|found| found.path().to_owned()).collect();
+    let is_repeat = |found: &Diagnostic| match found.code() {
+        Code::YamlAmbiguous => place(found).is_some_and(|at| places.contains(&at)),
+        Code::DuplicateName => doubled.contains(found.path()),
+        _ => false,
     };
     diagnostics
         .into_iter()
         .filter(|found| !is_repeat(found))
         .collect()
+}
+
+/// SEP-2640: names should be unique within a listing.
+fn check_names(found: &mut Diagnostics, names: Vec<Named>) {
+    let mut seen: BTreeMap<String, String> = BTreeMap::new();
+    for Named { name, path, place } in names {
+        match seen.get(&name) {
+            Some(first) => found.push(place.note(format!("the other is `{first}`"))),
+            None => drop(seen.insert(name, path)),
+        }
+    }
 }
 
 /// Two roots may not serve one URI.
@@ -127,6 +149,14 @@ struct Stage<'a> {
     options: &'a Options,
     skills: Vec<Skill>,
     files: Vec<SkillFile>,
+    names: Vec<Named>,
+}
+
+/// A skill name and what to report if it is not the first of that name.
+struct Named {
+    name: String,
+    path: String,
+    place: Diagnostic,
 }
 
 /// A `SKILL.md` that was read.
@@ -152,6 +182,7 @@ impl<'a> Stage<'a> {
             options,
             skills: Vec::new(),
             files: Vec::new(),
+            names: Vec::new(),
         }
     }
 
@@ -171,6 +202,7 @@ impl<'a> Stage<'a> {
             }
         }
         self.check_hidden(&outermost);
+        self.check_folders(&outermost);
     }
 
     /// The folders with a `SKILL.md`, each before those below it.
@@ -298,7 +330,22 @@ impl<'a> Stage<'a> {
             .frontmatter
             .as_ref()
             .and_then(|frontmatter| validate::validate(&mut entry.faults, frontmatter, name));
+        if let Some(frontmatter) = &entry.frontmatter {
+            lint::skill_md(&mut entry.faults, &entry.text, frontmatter);
+            self.check_links(&mut entry.faults, &entry.text, frontmatter.body, folder);
+        }
         let shown = self.root.show(&path);
+        if let (Some(fields), Some(frontmatter)) = (&fields, &entry.frontmatter) {
+            let message = format!("another skill is called `{}` too", fields.name);
+            let place = Diagnostic::new(Code::DuplicateName, shown.clone(), message)
+                .at(&entry.text, lint::name_span(frontmatter))
+                .help("give each skill a name of its own: hosts show names, not URIs");
+            self.names.push(Named {
+                name: fields.name.clone(),
+                path: shown.clone(),
+                place,
+            });
+        }
         for fault in entry.faults {
             self.found.push(fault.in_file(&shown, &entry.text));
         }
@@ -325,6 +372,9 @@ impl<'a> Stage<'a> {
             Ok(text) => {
                 let mut faults = Vec::new();
                 let frontmatter = frontmatter::parse(&text, &mut faults);
+                if lint::is_lfs_pointer(text.as_bytes()) {
+                    explain_pointer(&mut faults);
+                }
                 Some(Entry {
                     text,
                     frontmatter,
@@ -384,6 +434,10 @@ impl<'a> Stage<'a> {
         }
         for file in files {
             if let Some(bytes) = self.read(&file.path) {
+                let text = std::str::from_utf8(&bytes)
+                    .ok()
+                    .filter(|text| !text.contains('\0'));
+                self.check_file(&file.path, &bytes, text);
                 let file = self.file(&file.path, bytes);
                 self.files.push(file);
             }
@@ -458,6 +512,87 @@ impl<'a> Stage<'a> {
         uri::encode(&segments)
     }
 
+    fn check_links(&self, faults: &mut Vec<Fault>, text: &str, start: usize, folder: &str) {
+        let prefix = format!("{folder}/");
+        let below = self.tree.files_below(folder).iter();
+        let files: Vec<_> = below
+            .filter_map(|file| file.path.strip_prefix(&prefix))
+            .collect();
+        let body = text.get(start..).unwrap_or_default();
+        links::check(faults, body, start, &files, |path| {
+            self.target(folder, path)
+        });
+    }
+
+    fn target(&self, folder: &str, path: &str) -> Target {
+        let whole = if path.is_empty() {
+            folder.to_owned()
+        } else {
+            format!("{folder}/{path}")
+        };
+        if self.tree.size(&whole).is_some() || !self.tree.files_below(&whole).is_empty() {
+            return Target::Present;
+        }
+        let mut parts = Some(whole.as_str());
+        while let Some(part) = parts {
+            if self.tree.left_out.contains(part) {
+                return Target::LeftOut;
+            }
+            parts = part.rsplit_once('/').map(|(parent, _)| parent);
+        }
+        Target::Missing
+    }
+
+    /// Lints that need no more than the file.
+    fn check_file(&mut self, path: &str, bytes: &[u8], text: Option<&str>) {
+        let name = base_name(path);
+        let shown = self.root.show(path);
+        let is_skill_md = name == SKILL_MD;
+        if let Some(text) = text.filter(|_| path.ends_with(".md") && !is_skill_md)
+            && let Some(fault) = lint::invisible(text)
+        {
+            self.found.push(fault.in_file(&shown, text));
+        }
+        let lints = lint::file(name, bytes, text);
+        // A pointer in place of a SKILL.md has no frontmatter, and that says so.
+        let lints = lints
+            .into_iter()
+            .filter(|(code, ..)| !(is_skill_md && *code == Code::LfsPointer));
+        for (code, message, help) in lints
+            .chain(lint::windows_name(name))
+            .chain(lint::invisible_name_in(name))
+        {
+            self.found
+                .push(Diagnostic::new(code, shown.clone(), message).help(help));
+        }
+    }
+
+    /// Folders of a skill: names, and nothing inside.
+    fn check_folders(&mut self, skills: &[String]) {
+        let tree = self.tree;
+        let is_inside = |folder: &&String| skills.iter().any(|skill| is_below(folder, skill));
+        for folder in tree.folders.iter().filter(is_inside) {
+            let name = base_name(folder);
+            for (code, message, help) in lint::windows_name(name)
+                .into_iter()
+                .chain(lint::invisible_name_in(name))
+            {
+                self.found
+                    .push(Diagnostic::new(code, self.root.show(folder), message).help(help));
+            }
+        }
+        for folder in tree.empty.iter().filter(is_inside) {
+            self.found.push(
+                Diagnostic::new(
+                    Code::EmptyFolder,
+                    self.root.show(folder),
+                    "an empty folder is not embedded",
+                )
+                .help("delete it, or put a file into it: git keeps no empty folders either"),
+            );
+        }
+    }
+
     /// Dot names inside a skill, and dot folders that hold one.
     fn check_hidden(&mut self, skills: &[String]) {
         let tree = self.tree;
@@ -492,6 +627,15 @@ fn base_name(path: &str) -> &str {
 fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder)
         .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// The pointer of a SKILL.md has no frontmatter; the reason is not the author's text.
+fn explain_pointer(faults: &mut [Fault]) {
+    if let Some(fault) = faults.first_mut() {
+        fault.helps = vec![
+            "the file is a Git LFS pointer: fetch the file itself with `git lfs pull`".to_owned(),
+        ];
+    }
 }
 
 /// Without any frontmatter: the first line is not even meant as a fence.

@@ -1,5 +1,7 @@
 //! The name that was probably meant.
 
+use unicode_normalization::UnicodeNormalization;
+
 /// The candidate nearest to what was written, if it is near enough to be a slip.
 pub fn nearest<'a>(written: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = written.to_lowercase();
@@ -15,10 +17,11 @@ pub fn nearest<'a>(written: &str, candidates: impl Iterator<Item = &'a str>) -> 
         .map(|(_, candidate)| candidate)
 }
 
-/// A skill name made from any text: lower case, runs of other characters as one hyphen.
+/// A skill name made from any text: lower case, without accents, runs of other characters as one hyphen.
 pub fn slug(text: &str) -> Option<String> {
     let mut slug = String::new();
-    for c in text.chars() {
+    let is_mark = |c: &char| unicode_normalization::char::is_combining_mark(*c);
+    for c in text.nfd().filter(|c| !is_mark(c)) {
         let c = c.to_ascii_lowercase();
         if c.is_ascii_alphanumeric() {
             slug.push(c);
@@ -52,6 +55,7 @@ mod tests {
             Some("agent-development")
         );
         assert_eq!(slug("two__words--x-").as_deref(), Some("two-words-x"));
+        assert_eq!(slug("Résumé").as_deref(), Some("resume"));
         assert_eq!(slug("東京"), None);
     }
 }

@@ -145,7 +145,9 @@ fn name_fault(name: &str, span: &Range<usize>, folder: &str) -> Option<Fault> {
         Some(slug) => {
             fault.map(|fault| fault.help(format!("write `name: {slug}`{}", rename(&slug, folder))))
         }
-        None => fault.map(|fault| fault.help("use `a-z`, `0-9` and `-` only")),
+        None => {
+            fault.map(|fault| fault.help("choose another name, and rename the folder to match"))
+        }
     };
     let shown = short(name);
     let length = name.chars().count();
@@ -154,7 +156,8 @@ fn name_fault(name: &str, span: &Range<usize>, folder: &str) -> Option<Fault> {
     }
     if let Some(found) = name.chars().find(|c| !is_name_character(*c)) {
         let message = format!("unexpected {} in skill name `{shown}`", character(found));
-        return propose(fault(Code::NameCharacter, message));
+        return propose(fault(Code::NameCharacter, message))
+            .map(|fault| fault.note("a name is lowercase letters `a-z`, digits and hyphens"));
     }
     if length > NAME_LIMIT {
         let message = format!("skill name of {length} characters, expected at most {NAME_LIMIT}");
@@ -265,8 +268,13 @@ fn check_length(
     false
 }
 
-fn longer(name: &str) -> String {
-    format!("keep the {name} to what a host needs for its choice, and move the rest into the body")
+fn longer(name: &str) -> &'static str {
+    match name {
+        "description" => "keep what a host needs for its choice, and move the rest into the body",
+        _ => {
+            "keep the products, packages and access that the skill needs, and move the rest into the body"
+        }
+    }
 }
 
 fn check_compatibility(faults: &mut Vec<Fault>, frontmatter: &Frontmatter) {

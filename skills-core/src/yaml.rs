@@ -286,10 +286,20 @@ impl<'a> Reader<'a> {
     /// Reads the one document there may be; what stopped it, if anything did.
     fn document(&mut self) -> Option<Stop> {
         let stop = self.stream().err()?;
+        self.drop_broken_entry(stop.fault.span.start);
         Some(Stop {
             fault: stop.fault.moved(self.base),
             resume: stop.resume.map(|at| at + self.base),
         })
+    }
+
+    /// The value that a fault ends on its own line was not read as meant: no rule is to judge it.
+    fn drop_broken_entry(&mut self, fault: usize) {
+        let end = self.entries.last().map_or(0, |entry| entry.value.end());
+        let between = self.source.get(end.min(fault)..fault).unwrap_or_default();
+        if !between.contains('\n') {
+            self.entries.pop();
+        }
     }
 
     fn stream(&mut self) -> Step<()> {
@@ -559,6 +569,14 @@ impl Node {
         match &self.value {
             Value::Scalar(scalar) => scalar.style,
             _ => ScalarStyle::Plain,
+        }
+    }
+
+    /// Where the value ends; for a block scalar, where its lines end.
+    fn end(&self) -> usize {
+        match &self.value {
+            Value::Scalar(scalar) => scalar.source.end,
+            _ => self.span.end,
         }
     }
 

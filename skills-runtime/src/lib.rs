@@ -23,14 +23,12 @@
 //!
 //! # Set-up
 //!
-//! Cargo notices edits by itself, but a new file only when a build script says so:
+//! Cargo notices edits by itself, but a new file only when a build script says so. These two lines
+//! go into `main` of `build.rs`:
 //!
 //! ```
-//! // build.rs
-//! fn main() {
-//!     println!("cargo::rerun-if-changed=skills");
-//!     println!("cargo::rustc-env=SKILLS_WATCHED=skills");
-//! }
+//! println!("cargo::rerun-if-changed=skills");
+//! println!("cargo::rustc-env=SKILLS_WATCHED=skills");
 //! ```
 //!
 //! # How it works

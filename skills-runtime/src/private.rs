@@ -6,9 +6,6 @@
 pub use ::core;
 pub use skills_macros::expand;
 
-/// The expansion names `core` through here, so that a crate of that name in the user's scope is not in its way.
-pub use ::core;
-
 pub use crate::catalog::{Catalog, Skill, SkillFile};
 
 use crate::catalog::Content;

@@ -1,10 +1,16 @@
 //! A client that knows nothing but JSON.
 
+use std::time::Duration;
+
 use rmcp::{RoleServer, Service, ServiceExt};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf, split,
 };
+use tokio::time::timeout;
+
+/// How long an answer may take on a busy machine before a test fails instead of hanging.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A protocol revision.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -130,8 +136,8 @@ impl Peer {
 
     /// The next message from the server.
     pub(crate) async fn receive(&mut self) -> Value {
-        let line = self.lines.next_line().await.unwrap().unwrap();
-        serde_json::from_str(&line).unwrap()
+        let line = timeout(PATIENCE, self.lines.next_line()).await;
+        serde_json::from_str(&line.unwrap().unwrap().unwrap()).unwrap()
     }
 
     async fn send(&mut self, message: &Value) {

@@ -1,0 +1,119 @@
+use serde_json::Value;
+use skills_core::frontmatter;
+
+use crate::tree::assert_expected;
+
+/// The value of each accepted row, and the whole text for each refused one.
+#[test]
+fn every_value_is_read_as_all_hosts_read_it_or_refused() {
+    let rows: Vec<Value> = serde_json::from_str(include_str!("cases/yaml.json")).unwrap();
+    assert_eq!(rows.len(), 88);
+    let mut refused = String::new();
+    for row in rows {
+        let (name, yaml) = (row["name"].as_str().unwrap(), row["yaml"].as_str().unwrap());
+        let text = format!("---\n{}\nlast: x\n---\nbody\n", yaml.trim_end_matches('\n'));
+        let mut faults = Vec::new();
+        let found = frontmatter::parse(&text, &mut faults);
+        match row.get("accept") {
+            Some(expected) => {
+                assert_eq!(faults, [], "{name}");
+                let mut json = found.unwrap().to_json();
+                json.remove("last");
+                assert_eq!(&Value::Object(json), expected, "{name}");
+                let served = frontmatter::read(&text).unwrap();
+                assert_eq!(served["v"], expected["v"], "{name}");
+            }
+            None => {
+                assert_ne!(faults, [], "{name}");
+                refused.push_str(&format!("\n== {name}\n"));
+                for fault in faults {
+                    let helps = fault.helps.clone();
+                    refused.push_str(&format!("{}\n", fault.in_file("SKILL.md", &text)));
+                    helps
+                        .iter()
+                        .for_each(|help| refused.push_str(&format!("    help: {help}\n")));
+                }
+            }
+        }
+    }
+    assert_expected("yaml", &refused);
+}
+
+/// What a client compares is read without the portability rules.
+#[test]
+fn a_served_frontmatter_is_read_as_yaml_1_2() {
+    let text =
+        "\u{feff}---\r\nname: x\r\nmode: 0755\r\non: yes\r\nlist: [a,\r\n  b]\r\n--- \r\nbody";
+    let json = Value::Object(frontmatter::read(text).unwrap());
+    assert_eq!(
+        json,
+        serde_json::json!({"name": "x", "mode": 755, "on": "yes", "list": ["a", "b"]})
+    );
+    assert_eq!(
+        frontmatter::read("---\na: &x 1\n---\n").unwrap_err(),
+        "unsupported anchor `&x`"
+    );
+    assert_eq!(
+        frontmatter::read("---\na: 1\na: 2\n---\n").unwrap_err(),
+        "duplicate key `a`"
+    );
+    assert_eq!(
+        frontmatter::read("# no").unwrap_err(),
+        "expected `---` on line 1, found `# no`"
+    );
+}
+
+/// One mistake does not hide the others.
+#[test]
+fn reads_on_after_a_line_that_is_not_yaml() {
+    let text = "---\nname: x: y\ndescription: @here\nlicense: 'it's'\nmetadata: [a]\n---\n";
+    let mut faults = Vec::new();
+    let found = frontmatter::parse(text, &mut faults).unwrap();
+    let places: Vec<_> = faults
+        .into_iter()
+        .map(|fault| fault.in_file("", text).position().unwrap().line)
+        .collect();
+    assert_eq!(places, [2, 3, 4]);
+    assert!(found.is_partial);
+    let keys: Vec<_> = found
+        .fields
+        .iter()
+        .map(|field| field.key.as_str())
+        .collect();
+    assert_eq!(keys, ["metadata"]);
+}
+
+/// Bounded in time and memory, and reported.
+#[test]
+fn hostile_blocks_are_refused_quickly() {
+    let deep = format!("---\na: {}\n---\n", "[".repeat(60_000));
+    let keys: String = (0..1_000_000).map(|i| format!("k{i}: v\n")).collect();
+    let keys = format!("---\n{keys}---\n");
+    let broken: String = (0..8_000).map(|i| format!("k{i}: a: b\n")).collect();
+    let broken = format!(
+        "---\n{}---\n",
+        broken
+            .get(..60_000)
+            .unwrap()
+            .rsplit_once('\n')
+            .unwrap()
+            .0
+            .to_owned()
+            + "\n"
+    );
+    let nested: String = (0..200).map(|i| format!("{}a:\n", " ".repeat(i))).collect();
+    let nested = format!("---\n{nested}---\n");
+    let bomb = "---\na: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\n---\n".to_owned();
+    for (text, expected, n_faults) in [
+        (deep, "yaml_depth", 1),
+        (keys, "frontmatter_size", 1),
+        (broken, "yaml_syntax", 20),
+        (nested, "yaml_depth", 1),
+        (bomb, "yaml_anchor", 3),
+    ] {
+        let mut faults = Vec::new();
+        frontmatter::parse(&text, &mut faults);
+        let codes: Vec<_> = faults.iter().map(|fault| fault.code.name()).collect();
+        assert_eq!(codes, vec![expected; n_faults]);
+    }
+}
