@@ -14,7 +14,7 @@ const LINE_LIMIT: usize = 2_000;
 const FULL_LIMIT: usize = 20;
 
 /// Where the page of every code is.
-const CODES_URL: &str = "https://docs.rs/skills-runtime/latest/skills_runtime/codes/index.html";
+const CODES_URL: &str = "https://docs.rs/skills-runtime/latest/skills_runtime/codes/";
 
 /// One fault of a tree, or of the arguments that name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -307,7 +307,7 @@ unexpected `B` in skill name `Bad`
   |       ^^^
   |
   = help: write `name: bad`
-  = note: `name_character`, see https://docs.rs/skills-runtime/latest/skills_runtime/codes/index.html#name_character"
+  = note: `name_character`, see https://docs.rs/skills-runtime/latest/skills_runtime/codes/#name_character"
         );
     }
 

@@ -85,26 +85,33 @@ fn finish(found: Diagnostics, levels: &Levels, catalog: Catalog) -> Loaded {
     }
 }
 
-/// One fault, one message: quoting a value that has the wrong type also makes it unambiguous, and two skills under one
-/// URI have one name.
+/// One fault, one message: what is wrong with a value as YAML comes before what is wrong with it as a field, quoting a
+/// value also makes it unambiguous, and two skills under one URI have one name.
 fn without_repeats(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |found: &Diagnostic| Some((found.path().to_owned(), found.position()?));
-    let others = diagnostics
-        .iter()
-        .filter(|found| found.code() != Code::YamlAmbiguous);
-    let places: BTreeSet<_> = others.filter_map(place).collect();
+    let at = |is_stronger: fn(Code) -> bool| -> BTreeSet<_> {
+        let stronger = diagnostics.iter().filter(|found| is_stronger(found.code()));
+        stronger.filter_map(place).collect()
+    };
+    let values = at(|code| code != Code::YamlAmbiguous);
+    let yaml = at(|code| matches!(code, Code::YamlTag | Code::YamlAnchor | Code::YamlNumber));
     let doubled = diagnostics
         .iter()
         .filter(|found| found.code() == Code::DuplicateUri);
     let doubled: BTreeSet<_> = doubled.map(|found| found.path().to_owned()).collect();
+    let is_among = |found: &Diagnostic, places: &BTreeSet<_>| {
+        place(found).is_some_and(|at| places.contains(&at))
+    };
     let is_repeat = |found: &Diagnostic| match found.code() {
-        Code::YamlAmbiguous => place(found).is_some_and(|at| places.contains(&at)),
+        Code::YamlAmbiguous => is_among(found, &values),
+        Code::MetadataValue | Code::FieldType => is_among(found, &yaml),
         Code::DuplicateName => doubled.contains(found.path()),
         _ => false,
     };
     diagnostics
-        .into_iter()
+        .iter()
         .filter(|found| !is_repeat(found))
+        .cloned()
         .collect()
 }
 

@@ -46,8 +46,12 @@ fn expand_input(input: &Input) -> TokenStream {
     let plain: Vec<_> = roots.iter().map(|root| root.root.clone()).collect();
     let mut loaded = load(&plain, &options);
     if loaded.catalog.is_some() {
-        let untracked = warning::untracked(&roots, &input.levels);
-        loaded.diagnostics.extend(untracked);
+        loaded
+            .diagnostics
+            .extend(warning::outside(&roots, &input.levels));
+        loaded
+            .diagnostics
+            .extend(warning::untracked(&roots, &input.levels));
     }
     let is_fatal = |found: &Diagnostic| found.level().is_fatal();
     let (errors, warnings): (Vec<_>, Vec<_>) = loaded.diagnostics.into_iter().partition(is_fatal);

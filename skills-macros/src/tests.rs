@@ -10,7 +10,9 @@ struct Tree(tempfile::TempDir);
 
 impl Tree {
     fn new() -> Self {
-        let dir = tempfile::Builder::new().prefix("tree-").tempdir_in(env!("CARGO_MANIFEST_DIR"));
+        let dir = tempfile::Builder::new()
+            .prefix("tree-")
+            .tempdir_in(env!("CARGO_MANIFEST_DIR"));
         Self(dir.expect("this crate's folder is writable"))
     }
 

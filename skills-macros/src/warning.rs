@@ -61,6 +61,19 @@ pub(crate) fn untracked(roots: &[Resolved], levels: &Levels) -> Vec<Diagnostic> 
         .collect()
 }
 
+/// A root that `cargo package` cannot put into the crate.
+pub(crate) fn outside(roots: &[Resolved], levels: &Levels) -> Vec<Diagnostic> {
+    let level = levels.get(Code::OutsidePackage);
+    let is_outside = |root: &&Resolved| root.below.starts_with("..") && level > Level::Allow;
+    let outside = roots.iter().filter(is_outside).map(|root| {
+        let message = format!("`{}` is outside the package: a published crate is without it", root.root.written);
+        Diagnostic::new(Code::OutsidePackage, root.root.show(""), message)
+            .help("move the folder below `Cargo.toml`, or `allow(outside_package)` if the crate is not published")
+            .with_level(level)
+    });
+    outside.collect()
+}
+
 fn diagnostic(root: &Resolved, fix: &str) -> Diagnostic {
     let message = format!(
         "cargo does not notice files added to `{}`",

@@ -2,10 +2,11 @@
 
 use rmcp::ServerHandler;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::timeout;
 
 use crate::fixture::SKILLS;
-use crate::peer::{BOTH, Peer, Revision};
+use crate::peer::{BOTH, PATIENCE, Peer, Revision};
 use crate::servers::{Everything, Failing, Old};
 
 #[tokio::test]
@@ -87,7 +88,7 @@ async fn every_notification_reaches_the_server() {
     let (heard, mut receiver) = unbounded_channel();
     let server = SKILLS.attach(Everything { heard });
     let mut peer = Peer::connect(server, Revision::Legacy).await;
-    assert_eq!(receiver.recv().await, Some("initialized"));
+    assert_eq!(next(&mut receiver).await, Some("initialized"));
     for (method, params, what) in [
         (
             "notifications/progress",
@@ -107,8 +108,12 @@ async fn every_notification_reaches_the_server() {
         ("notifications/x", json!({}), "custom"),
     ] {
         peer.notify(method, params).await;
-        assert_eq!(receiver.recv().await, Some(what));
+        assert_eq!(next(&mut receiver).await, Some(what));
     }
+}
+
+async fn next(receiver: &mut UnboundedReceiver<&'static str>) -> Option<&'static str> {
+    timeout(PATIENCE, receiver.recv()).await.unwrap()
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use tokio::io::{
 use tokio::time::timeout;
 
 /// How long an answer may take on a busy machine before a test fails instead of hanging.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A protocol revision.
 #[derive(Clone, Copy, Debug, PartialEq)]

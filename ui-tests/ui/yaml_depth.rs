@@ -1,0 +1,7 @@
+use skills_runtime::{Catalog, skills};
+
+static SKILLS: Catalog = skills!("ui/yaml_depth");
+
+fn main() {
+    println!("{}", SKILLS.len());
+}
