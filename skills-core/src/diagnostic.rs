@@ -256,6 +256,11 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.found.len()
+    }
+
     /// Everything found, by path, line, column, each once.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.found.sort();

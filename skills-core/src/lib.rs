@@ -17,6 +17,7 @@
 
 pub mod catalog;
 pub mod code;
+pub mod collect;
 pub mod diagnostic;
 pub mod digest;
 pub mod discover;
@@ -32,6 +33,7 @@ pub mod media_type;
 pub mod portable;
 pub mod read;
 pub mod scalar;
+pub mod shape;
 pub mod suggest;
 pub mod uri;
 pub mod validate;

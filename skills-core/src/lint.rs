@@ -263,8 +263,16 @@ fn nested_package(name: &str) -> Option<FileLint> {
     })
 }
 
+/// Checks the name of a file or folder.
+pub fn name(name: &str) -> Vec<FileLint> {
+    [windows_name(name), invisible_in_name(name)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
 /// What Windows makes of a file name, if it cannot hold it.
-pub fn windows_name(name: &str) -> Option<FileLint> {
+fn windows_name(name: &str) -> Option<FileLint> {
     let stem = name
         .split('.')
         .next()
@@ -301,7 +309,7 @@ pub fn windows_name(name: &str) -> Option<FileLint> {
 }
 
 /// Invisible characters in a file name.
-pub fn invisible_name_in(name: &str) -> Option<FileLint> {
+fn invisible_in_name(name: &str) -> Option<FileLint> {
     let mut found = name
         .char_indices()
         .filter(|(at, c)| is_invisible(*c) && !is_joiner_in_use(name, *at, *c));
