@@ -1,32 +1,76 @@
-//! Any tokens as the arguments of `skills!`, with the compiler's lexer replaced by `proc-macro2`'s.
+//! Any tokens as the arguments of `skills!`, read by `proc-macro2` in place of the compiler's lexer.
 //!
-//! A proc-macro crate exports nothing but macros, so its modules are part of this one.
+//! A proc-macro crate exports nothing but macros, so its modules are included here.
 #![no_main]
 
 use std::str::FromStr;
 
+use ::quote::quote;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use proc_macro2::TokenStream;
-use quote::quote;
 
 #[path = "../../../skills-macros/src/expand.rs"]
 mod expand;
 #[path = "../../../skills-macros/src/input.rs"]
 mod input;
 #[path = "../../../skills-macros/src/quote.rs"]
-#[expect(clippy::module_inception, reason = "named as in the crate it belongs to")]
-mod quote_;
+mod quote;
 #[path = "../../../skills-macros/src/resolve.rs"]
 mod resolve;
 #[path = "../../../skills-macros/src/warning.rs"]
 mod warning;
 
 use input::{Call, Input};
+use resolve::resolve;
+
+/// A small folder of skills below this package.
+const SKILLS: &str = "../../skills-runtime/skills";
 
 fuzz_target!(|text: &str| -> Corpus {
-    let Ok(arguments) = TokenStream::from_str(text) else {
+    let Ok(tokens) = TokenStream::from_str(text) else {
         return Corpus::Reject;
     };
-    check(arguments);
+    check(tokens.clone());
+    check_expansion(quote!(#SKILLS, #tokens));
     Corpus::Keep
 });
+
+/// Tokens that name folders of their own; what can be found is not loaded, it may be the whole disk.
+fn check(arguments: TokenStream) {
+    let call = Call {
+        krate: quote!(::skills_runtime),
+        arguments: arguments.clone(),
+    };
+    match Input::parse(call) {
+        Err(errors) => {
+            assert!(errors.into_iter().all(|error| !error.to_string().is_empty()));
+            check_expansion(arguments);
+        }
+        Ok(input) if input.roots.iter().any(|root| !is_resolved(&root.value())) => {
+            check_expansion(arguments);
+        }
+        Ok(input) => assert!(!input.roots.is_empty()),
+    }
+}
+
+fn is_resolved(written: &str) -> bool {
+    match resolve(written) {
+        Ok(found) => {
+            assert!(!found.below.starts_with('/'));
+            true
+        }
+        Err(fault) => {
+            assert!(fault.render().contains(fault.code().name()));
+            false
+        }
+    }
+}
+
+/// Whatever the arguments are, the expansion is an expression.
+fn check_expansion(arguments: TokenStream) {
+    let tokens = expand::expand(quote!((::skills_runtime) #arguments));
+    let text = tokens.to_string();
+    if let Err(error) = syn::parse2::<syn::Expr>(tokens) {
+        panic!("{error}: {text}");
+    }
+}

@@ -1,0 +1,3 @@
+import sys
+
+print(len(open(sys.argv[1], encoding="utf-8").read().split()))
