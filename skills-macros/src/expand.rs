@@ -16,14 +16,30 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         Ok(call) => call,
         Err(error) => return error.into_compile_error(),
     };
+    expand_call(call).catalog
+}
+
+/// An expression of type `Catalog`, and the runtime's path that it names.
+pub(crate) struct Expanded {
+    pub(crate) krate: TokenStream,
+    pub(crate) catalog: TokenStream,
+}
+
+pub(crate) fn expand_call(call: Call) -> Expanded {
     let krate = call.krate.clone();
     match Input::parse(call) {
-        Ok(input) => expand_input(&input),
+        Ok(input) => Expanded {
+            catalog: expand_input(&input),
+            krate: input.krate,
+        },
         Err(error) => {
             let errors = error
                 .into_iter()
                 .map(|error| (error.span(), error.to_string()));
-            failed(&krate, errors)
+            Expanded {
+                catalog: failed(&krate, errors),
+                krate,
+            }
         }
     }
 }

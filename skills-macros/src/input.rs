@@ -1,13 +1,14 @@
 //! The arguments of `skills!`: one path or a list of paths, then options.
 
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use skills_core::suggest::nearest;
 use skills_core::uri::is_group_name;
 use skills_core::{Code, Filter, Level, Levels};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitStr, Token, bracketed, parenthesized};
+use syn::{Ident, LitStr, Path, Token, bracketed, parenthesized};
 
 /// The options that there are, for the message about one that is not.
 const OPTIONS: &[&str] = &["prefix", "include", "exclude", "allow", "warn", "deny"];
@@ -30,6 +31,8 @@ pub(crate) struct Input {
 pub(crate) struct Call {
     pub(crate) krate: TokenStream,
     pub(crate) arguments: TokenStream,
+    /// Whether the user may name the runtime: a derive knows no `$crate`.
+    pub(crate) takes_crate: bool,
 }
 
 impl Parse for Call {
@@ -39,6 +42,7 @@ impl Parse for Call {
         Ok(Self {
             krate: krate.parse()?,
             arguments: input.parse()?,
+            takes_crate: false,
         })
     }
 }
@@ -47,7 +51,10 @@ impl Input {
     /// Parses the user's tokens.
     pub(crate) fn parse(call: Call) -> syn::Result<Self> {
         let arguments = syn::parse2::<Arguments>(call.arguments)?;
-        let mut options = Collected::default();
+        let mut options = Collected {
+            takes_crate: call.takes_crate,
+            ..Collected::default()
+        };
         let mut errors: Option<syn::Error> = None;
         for option in arguments.options {
             if let Err(error) = options.take(option) {
@@ -118,6 +125,7 @@ enum Value {
     Text(LitStr),
     List(Vec<LitStr>),
     Codes(Vec<Ident>),
+    Path(Path),
 }
 
 impl Parse for Opt {
@@ -137,6 +145,10 @@ impl Parse for Opt {
                 parenthesized!(list in input);
                 let codes = list.parse_terminated(Ident::parse_any, Token![,])?;
                 Value::Codes(codes.into_iter().collect())
+            }
+            "crate" => {
+                input.parse::<Token![=]>()?;
+                Value::Path(input.call(Path::parse_mod_style)?)
             }
             other => return Err(unknown_option(&name, other)),
         };
@@ -161,6 +173,8 @@ struct Collected {
     include: Vec<LitStr>,
     exclude: Vec<LitStr>,
     levels: Levels,
+    takes_crate: bool,
+    krate: Option<Path>,
 }
 
 impl Collected {
@@ -180,6 +194,10 @@ impl Collected {
             ("allow", Value::Codes(codes)) => self.set(codes, Level::Allow),
             ("warn", Value::Codes(codes)) => self.set(codes, Level::Warn),
             (_, Value::Codes(codes)) => self.set(codes, Level::Deny),
+            (_, Value::Path(path)) if self.takes_crate => {
+                self.krate = Some(path);
+                Ok(())
+            }
             (name, _) => Err(unknown_option(&option.name, name)),
         }
     }
@@ -219,7 +237,7 @@ impl Collected {
             .map_err(|error| syn::Error::new(Span::call_site(), error.to_string()))?;
         let prefix = self.prefix.map(|prefix| prefix.value()).unwrap_or_default();
         Ok(Input {
-            krate,
+            krate: self.krate.map_or(krate, ToTokens::into_token_stream),
             roots,
             prefix: prefix
                 .split('/')

@@ -3,6 +3,7 @@
 
 use proc_macro::TokenStream;
 
+mod derive;
 mod expand;
 mod input;
 mod quote;
@@ -15,4 +16,10 @@ mod warning;
 #[proc_macro]
 pub fn expand(tokens: TokenStream) -> TokenStream {
     expand::expand(tokens.into()).into()
+}
+
+/// What `skills_runtime::EmbedSkills` names as a derive.
+#[proc_macro_derive(EmbedSkills, attributes(skills))]
+pub fn derive(tokens: TokenStream) -> TokenStream {
+    derive::derive(tokens.into()).into()
 }

@@ -164,3 +164,53 @@ fn explains_every_argument_that_is_off() {
         assert_eq!(errors(tokens.clone()), expected, "{tokens}");
     }
 }
+
+#[test]
+fn the_derive_takes_the_same_arguments() {
+    let tree = Tree::new().file("pdf/SKILL.md", &skill("pdf"));
+    let written = tree.written();
+    let tokens = crate::derive::derive(quote! {
+        #[derive(Clone)]
+        #[skills(#written, prefix = "acme", crate = other::runtime, allow(untracked_folder))]
+        struct Server<T: Clone>(T);
+    });
+    let file = syn::parse2(tokens).expect("an expansion parses");
+    let found = prettyplease::unparse(&file).replace(written.trim_start_matches("./"), "TREE");
+    assert_expected("derive", &found);
+}
+
+#[test]
+fn the_derive_explains_a_missing_or_doubled_attribute() {
+    let error = |tokens: TokenStream| {
+        let text = crate::derive::derive(tokens).to_string();
+        let literal = text.split_once('{').unwrap().1.rsplit_once('}').unwrap().0;
+        syn::parse_str::<syn::LitStr>(literal).unwrap().value()
+    };
+    assert_eq!(
+        error(quote!(
+            struct S;
+        )),
+        "missing attribute `skills`, as in `#[skills(\"./skills\")]`"
+    );
+    assert_eq!(
+        error(quote!(
+            #[skills]
+            struct S;
+        )),
+        "expected arguments, as in `#[skills(\"./skills\")]`"
+    );
+    assert_eq!(
+        error(quote!(
+            #[skills("a")]
+            #[skills("b")]
+            struct S;
+        )),
+        "duplicate attribute `skills`\nhelp: several folders are a list: `#[skills([\"./skills\", \"./more\"])]`"
+    );
+    assert_eq!(
+        errors(quote!("./x", crate = y)),
+        [
+            "unknown option `crate`\nhelp: the options are `prefix`, `include`, `exclude`, `allow`, `warn`, `deny`"
+        ]
+    );
+}
