@@ -12,6 +12,9 @@ use crate::yaml::{Node, Value};
 /// Longer values are not written out in a fix.
 const QUOTE_LIMIT: usize = 120;
 
+/// The fields of Agent Skills whose names are not words of a sentence.
+const KNOWN_FIELDS: &[&str] = &["allowed-tools", "compatibility", "license", "metadata"];
+
 /// A syntax error in words.
 pub(crate) struct Syntax {
     pub(crate) fault: Fault,
@@ -209,6 +212,12 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
         None => "unquoted `: ` in a value".to_owned(),
     };
     let fault = Fault::new(Code::YamlSyntax, at..at + 1, message);
+    let before = source.get(value.start..at).unwrap_or_default();
+    if let Some(field) = glued_field(before) {
+        return fault.help(format!(
+            "if `{field}` is a field of its own, start a new line before it; if it is text, quote the value"
+        ));
+    }
     match key {
         Some(key) if text.len() <= QUOTE_LIMIT => {
             fault.help(format!("quote the value: `{key}: {}`", quoted(text)))
@@ -218,6 +227,18 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
         )),
         None => fault.help("quote the value"),
     }
+}
+
+/// A field that lost the line break before it: `description: Fills in forms.license: MIT`.
+fn glued_field(before: &str) -> Option<&str> {
+    let is_key = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
+    let start = before.trim_end_matches(is_key).len();
+    let word = before.get(start..)?;
+    let is_glued = before
+        .get(..start)?
+        .ends_with(['.', '。', '!', '！', '?', '？', '"', ')']);
+    let is_known = KNOWN_FIELDS.contains(&word);
+    (!word.is_empty() && (is_glued || is_known)).then_some(word)
 }
 
 /// A line that looks like a field but continues the value above.

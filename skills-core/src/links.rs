@@ -15,6 +15,9 @@ const PLACEHOLDERS: &[&str] = &[
     "url", "uri", "link", "href", "path", "source", "src", "file", "image", "...",
 ];
 
+/// A text with more broken links than this was not written for the skill: the first ones are enough to say so.
+const BROKEN_LIMIT: usize = 1_000;
+
 /// What a path inside the skill is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -27,6 +30,8 @@ pub enum Target {
 }
 
 /// Checks the links of a body that starts at `start` in its file; `files` are the paths inside the skill.
+///
+/// One report for each thing to do: a target that is missing, a folder that is missing, all links that leave the skill.
 pub fn check(
     faults: &mut Vec<Fault>,
     body: &str,
@@ -34,60 +39,151 @@ pub fn check(
     files: &[&str],
     target: impl Fn(&str) -> Target,
 ) {
-    for (event, span) in Parser::new(body).into_offset_iter() {
-        let (Event::Start(Tag::Link {
-            link_type,
-            dest_url,
-            ..
-        })
-        | Event::Start(Tag::Image {
-            link_type,
-            dest_url,
-            ..
-        })) = event
-        else {
-            continue;
-        };
-        if matches!(link_type, LinkType::Autolink | LinkType::Email) {
-            continue;
+    let mut groups: Vec<Group> = Vec::new();
+    let broken = links(body).filter_map(|(written, span)| {
+        let kind = kind(&written, files, &target)?;
+        Some((kind, written, span))
+    });
+    for (kind, written, span) in broken.take(BROKEN_LIMIT) {
+        match groups.iter_mut().find(|group| group.kind == kind) {
+            Some(group) => group.others.push(written),
+            None => groups.push(Group {
+                kind,
+                span,
+                written,
+                others: Vec::new(),
+            }),
         }
-        if let Some(fault) = check_one(&dest_url, files, &target) {
-            let place = destination(body, &span, &dest_url);
-            faults.push(
-                Fault {
-                    span: place,
-                    ..fault
+    }
+    faults.extend(
+        groups
+            .into_iter()
+            .map(|group| group.into_fault(files).moved(start)),
+    );
+}
+
+/// What is wrong with a link; links of one kind are one report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Leaves,
+    LeftOut(String),
+    Missing(String),
+    MissingFolder(String),
+}
+
+/// The first link of a kind, and what the others of it point to.
+struct Group {
+    kind: Kind,
+    span: Range<usize>,
+    written: String,
+    others: Vec<String>,
+}
+
+impl Group {
+    fn into_fault(self, files: &[&str]) -> Fault {
+        let shown = short(&self.written);
+        let fault = |message: String| Fault::new(Code::BrokenLink, self.span.clone(), message);
+        let fault = match &self.kind {
+            Kind::Leaves => fault(format!("link to `{shown}` leaves the skill"))
+                .help("copy the file into the skill, or name the other skill in words")
+                .note("hosts read only the files of the skill that they act on"),
+            Kind::LeftOut(_) => fault(format!(
+                "link to `{shown}`, which is left out of the catalog"
+            ))
+            .help("embed the file with `include = [..]`, or delete the link"),
+            Kind::MissingFolder(folder) if !self.others.is_empty() => fault(format!(
+                "link to `{shown}`, but the skill has no folder `{folder}`"
+            ))
+            .help("add the folder, or delete the links into it"),
+            Kind::Missing(path) | Kind::MissingFolder(path) => {
+                let fault = fault(format!("link to `{shown}`, which the skill does not have"));
+                let path = if matches!(self.kind, Kind::Missing(_)) {
+                    path
+                } else {
+                    &self.written
+                };
+                match nearest(path, files.iter().copied()) {
+                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                    None => fault.help("add the file, or delete the link"),
                 }
-                .moved(start),
-            );
+            }
+        };
+        match others(&self.written, &self.others) {
+            Some(note) => fault.note(note),
+            None => fault,
         }
     }
 }
 
-fn check_one(written: &str, files: &[&str], target: impl Fn(&str) -> Target) -> Option<Fault> {
+/// A note on the other links of a report.
+fn others(first: &str, others: &[String]) -> Option<String> {
+    let mut names: Vec<_> = others
+        .iter()
+        .filter(|other| *other != first)
+        .map(|other| format!("`{}`", short(other)))
+        .collect();
+    names.sort();
+    names.dedup();
+    let n_links = others.len();
+    let links = if n_links == 1 { "link" } else { "links" };
+    match names.len() {
+        _ if n_links == 0 => None,
+        0 => Some(format!("{n_links} more {links} to it")),
+        1..=3 => Some(format!(
+            "{n_links} more {links} like it, to {}",
+            names.join(", ")
+        )),
+        _ => {
+            names.truncate(3);
+            Some(format!(
+                "{n_links} more {links} like it, to {}, …",
+                names.join(", ")
+            ))
+        }
+    }
+}
+
+/// The destinations of links and images with their places; not those of autolinks, which are absolute.
+fn links(body: &str) -> impl Iterator<Item = (String, Range<usize>)> {
+    let events = Parser::new(body).into_offset_iter();
+    events.filter_map(|(event, span)| match event {
+        Event::Start(Tag::Link {
+            link_type: LinkType::Autolink | LinkType::Email,
+            ..
+        }) => None,
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            let place = destination(body, &span, &dest_url);
+            Some((dest_url.into_string(), place))
+        }
+        _ => None,
+    })
+}
+
+fn kind(written: &str, files: &[&str], target: impl Fn(&str) -> Target) -> Option<Kind> {
     let path = path_of(written)?;
-    let fault = |message: String| Some(Fault::new(Code::BrokenLink, 0..0, message));
-    let shown = short(written);
     let Some(inside) = inside(&path) else {
-        return fault(format!("link to `{shown}` leaves the skill")).map(|fault| {
-            fault.help("copy the file into the skill, or name the other skill in words")
-        });
+        return Some(Kind::Leaves);
     };
     match target(&inside) {
         Target::Present => None,
-        Target::LeftOut => fault(format!(
-            "link to `{shown}`, which is left out of the catalog"
-        ))
-        .map(|fault| fault.help("embed the file with `include = [..]`, or delete the link")),
-        Target::Missing => {
-            fault(format!("link to `{shown}`, which the skill does not have")).map(|fault| {
-                match nearest(&inside, files.iter().copied()) {
-                    Some(near) => fault.help(format!("did you mean `{near}`?")),
-                    None => fault.help("add the file, or delete the link"),
-                }
-            })
-        }
+        Target::LeftOut => Some(Kind::LeftOut(inside)),
+        Target::Missing => Some(missing(inside, files)),
     }
+}
+
+/// A folder that is not there is one thing to mend, however many links go into it.
+fn missing(inside: String, files: &[&str]) -> Kind {
+    let Some((folder, _)) = inside.split_once('/') else {
+        return Kind::Missing(inside);
+    };
+    let is_there = files.iter().any(|file| {
+        file.strip_prefix(folder)
+            .is_some_and(|rest| rest.starts_with('/'))
+    });
+    if is_there || nearest(&inside, files.iter().copied()).is_some() {
+        return Kind::Missing(inside);
+    }
+    Kind::MissingFolder(folder.to_owned())
 }
 
 /// The decoded path of a relative link; `None` for what is none.
@@ -178,8 +274,22 @@ mod tests {
                 "2:5 broken_link: link to `references/FORM.md`, which the skill does not have\nhelp: did you mean `references/FORMS.md`?",
                 "2:30 broken_link: link to `logo.png`, which the skill does not have\nhelp: add the file, or delete the link",
                 "2:48 broken_link: link to `gone.md`, which the skill does not have\nhelp: add the file, or delete the link",
-                "2:59 broken_link: link to `../other/SKILL.md` leaves the skill\nhelp: copy the file into the skill, or name the other skill in words",
+                "2:59 broken_link: link to `../other/SKILL.md` leaves the skill\nhelp: copy the file into the skill, or name the other skill in words\nnote: hosts read only the files of the skill that they act on",
                 "2:82 broken_link: link to `.env`, which is left out of the catalog\nhelp: embed the file with `include = [..]`, or delete the link",
+            ]
+        );
+    }
+
+    #[test]
+    fn reports_each_thing_to_mend_once() {
+        assert_eq!(
+            found(
+                "[a](x.md) [b](x.md) [c](../p/a.md) [d](../q/b.md) [e](../q/b.md) [f](rules/a.md) [g](rules/b.md)\n"
+            ),
+            [
+                "1:5 broken_link: link to `x.md`, which the skill does not have\nhelp: add the file, or delete the link\nnote: 1 more link to it",
+                "1:25 broken_link: link to `../p/a.md` leaves the skill\nhelp: copy the file into the skill, or name the other skill in words\nnote: hosts read only the files of the skill that they act on\nnote: 2 more links like it, to `../q/b.md`",
+                "1:70 broken_link: link to `rules/a.md`, but the skill has no folder `rules`\nhelp: add the folder, or delete the links into it\nnote: 1 more link like it, to `rules/b.md`",
             ]
         );
     }

@@ -9,6 +9,7 @@ use crate::explain::{quoted, short};
 use crate::fault::Fault;
 use crate::frontmatter::Frontmatter;
 use crate::suggest::nearest;
+use crate::validate;
 use crate::yaml::{Entry, Value};
 
 /// Agent Skills, "Frontmatter".
@@ -93,9 +94,11 @@ fn is_invisible(c: char) -> bool {
 fn invisible_name(c: char) -> &'static str {
     match c {
         '\u{200b}' => "zero-width space",
-        '\u{200c}' | '\u{200d}' => "zero-width joiner",
+        '\u{200c}' => "zero-width non-joiner",
+        '\u{200d}' => "zero-width joiner",
         '\u{feff}' => "zero-width no-break space",
-        '\u{2060}'..='\u{2064}' => "invisible operator",
+        '\u{2060}' => "word joiner",
+        '\u{2061}'..='\u{2064}' => "invisible operator",
         '\u{e0000}'..='\u{e007f}' => "tag character",
         _ => "bidirectional control",
     }
@@ -124,7 +127,9 @@ fn lost_comment(text: &str, field: &Entry) -> Option<Fault> {
     let Value::Scalar(scalar) = &field.value.value else {
         return None;
     };
-    if scalar.style != ScalarStyle::Plain || scalar.text.is_empty() {
+    // Behind a whole name there can only be a comment.
+    let is_name = field.key == "name" && validate::is_name(&scalar.text);
+    if scalar.style != ScalarStyle::Plain || scalar.text.is_empty() || is_name {
         return None;
     }
     let rest = text

@@ -31,12 +31,10 @@ fn check_key(entry: &Entry, faults: &mut Vec<Fault>) {
 fn check_node(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
     match &node.value {
         Value::Scalar(scalar) => check_scalar(yaml, node, scalar, faults),
-        Value::Sequence(items) => {
-            check_flow(yaml, node, faults);
-            items.iter().for_each(|item| check_node(yaml, item, faults));
-        }
+        // What stands inside brackets over several lines is mended with them.
+        Value::Sequence(_) | Value::Mapping(_) if check_flow(yaml, node, faults) => {}
+        Value::Sequence(items) => items.iter().for_each(|item| check_node(yaml, item, faults)),
         Value::Mapping(entries) => {
-            check_flow(yaml, node, faults);
             for entry in entries {
                 check_key(entry, faults);
                 check_node(yaml, &entry.value, faults);
@@ -90,17 +88,18 @@ fn reading(text: &str) -> String {
     }
 }
 
-fn check_flow(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
-    let is_flow = yaml
-        .get(node.span.clone())
-        .is_some_and(|text| text.starts_with(['[', '{']));
-    if is_flow && spans_lines(yaml, node) {
+/// Reports a collection in brackets over several lines; whether it is one.
+fn check_flow(yaml: &str, node: &Node, faults: &mut Vec<Fault>) -> bool {
+    let text = yaml.get(node.span.clone()).unwrap_or_default();
+    let is_over_lines = text.starts_with(['[', '{']) && text.contains('\n');
+    if is_over_lines {
         faults.push(multi_line(
             yaml,
             node,
             &format!("{} in brackets", node.kind()),
         ));
     }
+    is_over_lines
 }
 
 fn spans_lines(yaml: &str, node: &Node) -> bool {

@@ -267,3 +267,15 @@ fn the_digest_of_a_catalog_is_over_its_uris_and_digests() {
         .unwrap();
     assert_ne!(catalog.digest(), other.digest());
 }
+
+#[test]
+fn a_comment_behind_a_whole_name_is_a_comment() {
+    let loaded = Tree::new()
+        .file(
+            "pdf/SKILL.md",
+            "---\nname: pdf # must match the folder\ndescription: Reads # and writes\n---\n",
+        )
+        .load();
+    assert_eq!(codes(&loaded.diagnostics), ["~lost_comment"]);
+    assert_eq!(loaded.diagnostics[0].position().unwrap().line, 3);
+}

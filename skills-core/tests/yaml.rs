@@ -117,3 +117,39 @@ fn hostile_blocks_are_refused_quickly() {
         assert_eq!(codes, vec![expected; n_faults]);
     }
 }
+
+/// A line break that got lost.
+#[test]
+fn a_field_glued_to_a_value_is_told_from_text() {
+    let help = |line: &str| {
+        let mut faults = Vec::new();
+        frontmatter::parse(&format!("---\nname: x\n{line}\n---\n"), &mut faults);
+        faults.remove(0).helps
+    };
+    assert_eq!(
+        help("description: Fills in forms。license: MIT"),
+        [
+            "if `license` is a field of its own, start a new line before it; if it is text, quote the value"
+        ]
+    );
+    assert_eq!(
+        help("description: Fills in forms.origin: community"),
+        [
+            "if `origin` is a field of its own, start a new line before it; if it is text, quote the value"
+        ]
+    );
+    assert_eq!(
+        help("description: Use it: now"),
+        ["quote the value: `description: \"Use it: now\"`"]
+    );
+}
+
+/// Brackets inside brackets are mended together.
+#[test]
+fn brackets_over_several_lines_are_reported_once() {
+    let text = "---\nname: x\nmetadata:\n  {\n    \"a\":\n      {\n        \"b\": [\"c\",\n \"d\"],\n      },\n  }\n---\n";
+    let mut faults = Vec::new();
+    frontmatter::parse(text, &mut faults);
+    let codes: Vec<_> = faults.iter().map(|fault| fault.code.name()).collect();
+    assert_eq!(codes, ["yaml_multi_line_flow"]);
+}

@@ -78,6 +78,7 @@ mod answers;
 mod attach;
 mod bare;
 mod catalog;
+pub mod codes;
 mod digest;
 mod directory;
 mod not_found;

@@ -55,7 +55,7 @@ fn segment(raw: &str) -> Option<String> {
 }
 
 /// Decodes once; a `%` that starts no escaped character stands for itself.
-fn decode(raw: &str) -> String {
+pub(crate) fn decode(raw: &str) -> String {
     let mut name = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some((literal, escaped)) = rest.find('%').and_then(|at| rest.split_at_checked(at)) {

@@ -1,0 +1,127 @@
+//! A file that changes after the macro read it and before rustc includes it.
+//!
+//! The crates below name a runtime of their own, whose `include_bytes!` first replaces the files in `skills` by those
+//! in `later`: exactly between the two reads, in every run.
+
+use std::fs;
+
+use crate::scratch::{Built, Scratch, skill};
+
+/// Replaces the files, then leaves the rest to rustc.
+const SWAP: &str = r#"
+use std::path::Path;
+
+use proc_macro::TokenStream;
+
+#[proc_macro]
+pub fn include_bytes(input: TokenStream) -> TokenStream {
+    let package = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    let later = Path::new(&package).join("later");
+    for entry in std::fs::read_dir(&later).into_iter().flatten() {
+        let entry = entry.unwrap();
+        let skill = Path::new(&package).join("skills/pdf");
+        std::fs::rename(entry.path(), skill.join(entry.file_name())).unwrap();
+    }
+    format!("::core::include_bytes!({input})").parse().unwrap()
+}
+"#;
+
+const SWAP_MANIFEST: &str = "[package]\nname = \"swap\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+    [lib]\nproc-macro = true\n";
+
+const MAIN: &str = r#"
+use skills_runtime::Catalog;
+
+mod later {
+    pub use skills_runtime::*;
+    pub mod __private {
+        pub use skills_runtime::__private::*;
+        pub mod core {
+            pub use ::core::*;
+            pub use swap::include_bytes;
+        }
+    }
+}
+
+static SKILLS: Catalog = skills_runtime::__private::expand! { (crate::later) "./skills" };
+
+fn main() {
+    for file in SKILLS.skills().iter().flat_map(|skill| skill.files()) {
+        println!("{} {}", file.uri(), file.digest());
+    }
+    match SKILLS.verify() {
+        Ok(()) => println!("Ok(())"),
+        Err(error) => println!("{error}"),
+    }
+}
+"#;
+
+const FORMS: &str = "Ask for each field.\n";
+const LOGO: &[u8] = b"\x89PNG\0one";
+
+/// A crate with one skill, and the file that comes between.
+fn swapping(name: &'static str, file: &str, content: &[u8]) -> Scratch {
+    let scratch = Scratch::new(name);
+    let manifest = fs::read_to_string(scratch.path("Cargo.toml")).unwrap();
+    scratch.write(
+        "Cargo.toml",
+        manifest.replace("[dependencies]\n", "[dependencies]\nswap = { path = \"swap\" }\n"),
+    );
+    scratch.write("swap/Cargo.toml", SWAP_MANIFEST);
+    scratch.write("swap/src/lib.rs", SWAP);
+    scratch.write("src/main.rs", MAIN);
+    scratch.write("skills/pdf/SKILL.md", skill("pdf", "# PDF"));
+    scratch.write("skills/pdf/forms.md", FORMS);
+    scratch.write("skills/pdf/logo.png", LOGO);
+    scratch.write(&format!("later/{file}"), content);
+    scratch
+}
+
+/// The build during which the file was swapped.
+fn build(scratch: &Scratch, file: &str, content: &[u8]) -> Built {
+    let built = scratch.build();
+    let swapped = fs::read(scratch.path(&format!("skills/pdf/{file}"))).unwrap();
+    assert_eq!(swapped, content, "swapped while it was built");
+    built
+}
+
+/// The next build sees the file as it is now.
+fn assert_heals(scratch: &Scratch) {
+    let next = scratch.build();
+    assert!(!next.is_fresh);
+    assert_eq!(next.run(), scratch.expected());
+}
+
+#[test]
+fn text_is_embedded_as_it_was_hashed_also_when_the_file_changes_in_between() {
+    let other = b"Ask for no field at all.\n";
+    let scratch = swapping("swapped-text", "forms.md", other);
+    let before = scratch.expected();
+    assert_eq!(build(&scratch, "forms.md", other).run(), before);
+    assert_heals(&scratch);
+}
+
+#[test]
+fn a_binary_file_of_another_size_does_not_compile() {
+    let other = b"\x89PNG\0other";
+    let scratch = swapping("resized-blob", "logo.png", other);
+    let built = build(&scratch, "logo.png", other);
+    assert!(!built.is_ok);
+    let error = "error[E0308]: mismatched types";
+    assert!(built.messages.starts_with(error), "{}", built.messages);
+    let sizes = "expected an array with a size of 8, found one with a size of 10";
+    assert!(built.messages.contains(sizes), "{}", built.messages);
+    assert_heals(&scratch);
+}
+
+#[test]
+fn a_binary_file_of_the_same_size_is_named_by_verify() {
+    let other = b"\x89PNG\0two";
+    let scratch = swapping("swapped-blob", "logo.png", other);
+    let mut before = scratch.expected();
+    let stale = "the bytes of `skill://pdf/logo.png` do not match their digest";
+    before.pop();
+    before.push(stale.to_owned());
+    assert_eq!(build(&scratch, "logo.png", other).run(), before);
+    assert_heals(&scratch);
+}
