@@ -58,7 +58,10 @@ fn make(root: &Path, entries: &[(String, &str)]) -> io::Result<()> {
         }
         fs::create_dir_all(at.parent().unwrap_or(root))?;
         match path.strip_suffix("/SKILL.md") {
-            Some(name) => fs::write(at, format!("---\nname: {name}\ndescription: Made.\n---\n{text}"))?,
+            Some(name) => fs::write(
+                at,
+                format!("---\nname: {name}\ndescription: Made.\n---\n{text}"),
+            )?,
             None => fs::write(at, text)?,
         }
     }

@@ -2,11 +2,19 @@
 
 #[cfg(test)]
 mod catalog;
+#[cfg(all(test, unix))]
+mod codes;
+#[cfg(test)]
+mod hygiene;
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
 mod peer;
 #[cfg(test)]
+mod scratch;
+#[cfg(test)]
 mod server;
 #[cfg(test)]
 mod trees;
+#[cfg(test)]
+mod without_folder;

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use rmcp::model::{
-    ClientInfo, ErrorCode, GetSkillRequestParams, ProtocolVersion, ReadResourceDirectoryRequestParams,
-    ReadResourceRequestParams, Resource, ResourceContents, Skill, SkillResource, SkillResources,
+    ClientConfig, ErrorCode, GetSkillRequestParams, ProtocolVersion,
+    ReadResourceDirectoryRequestParams, ReadResourceRequestParams, Resource, ResourceContents,
+    Skill, SkillResource, SkillResources,
 };
 use rmcp::service::{RunningService, ServiceError};
 use rmcp::transport::IntoTransport;
@@ -60,7 +61,7 @@ impl Revision {
 
 /// A client that is connected.
 pub(crate) struct Peer {
-    client: RunningService<RoleClient, ClientInfo>,
+    client: RunningService<RoleClient, ClientConfig>,
 }
 
 impl Peer {
@@ -69,7 +70,7 @@ impl Peer {
         T: IntoTransport<RoleClient, E, A>,
         E: std::error::Error + Send + Sync + 'static,
     {
-        let mut info = ClientInfo::default();
+        let mut info = ClientConfig::default();
         info.protocol_version = revision.version();
         let connecting = info.serve_with_lifecycle(transport, revision.lifecycle());
         let client = timeout(PATIENCE, connecting).await.unwrap().unwrap();
@@ -167,7 +168,9 @@ pub(crate) fn promised(skill: &Skill) -> &[SkillResource] {
 pub(crate) fn bytes(contents: &ResourceContents) -> Vec<u8> {
     match contents {
         ResourceContents::TextResourceContents { text, .. } => text.clone().into_bytes(),
-        ResourceContents::BlobResourceContents { blob, .. } => BASE64_STANDARD.decode(blob).unwrap(),
+        ResourceContents::BlobResourceContents { blob, .. } => {
+            BASE64_STANDARD.decode(blob).unwrap()
+        }
         other => panic!("neither text nor blob: {other:?}"),
     }
 }

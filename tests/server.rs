@@ -30,7 +30,12 @@ async fn a_client_lists_every_skill_and_gets_the_same_entry_of_each() {
             let (peer, _) = Peer::of(tree.catalog.attach(Server), revision).await;
             let listed = peer.list().await;
             let uris: Vec<_> = listed.iter().map(|skill| skill.uri.as_str()).collect();
-            let embedded: Vec<_> = tree.catalog.skills().iter().map(|skill| skill.uri()).collect();
+            let embedded: Vec<_> = tree
+                .catalog
+                .skills()
+                .iter()
+                .map(|skill| skill.uri())
+                .collect();
             assert_eq!(uris, embedded);
             for (skill, embedded) in listed.iter().zip(tree.catalog.skills()) {
                 skill.validate().unwrap();
@@ -54,7 +59,10 @@ async fn every_file_that_an_entry_promises_reads_as_promised_and_as_on_disk() {
             let (peer, _) = Peer::of(tree.catalog.attach(Server), revision).await;
             for skill in peer.list().await {
                 let files = peer.verify(&skill).await;
-                assert_eq!(files.len(), tree.catalog.get(&skill.uri).unwrap().files().len());
+                assert_eq!(
+                    files.len(),
+                    tree.catalog.get(&skill.uri).unwrap().files().len()
+                );
                 for (uri, bytes) in files {
                     assert_eq!(Some(&bytes), on_disk.get(&trees::path_of(&uri)), "{uri}");
                 }
@@ -94,7 +102,10 @@ async fn a_directory_read_has_the_media_type_that_the_file_is_read_with() {
         else {
             panic!("{}", child.uri);
         };
-        assert_eq!((uri, mime_type), (child.uri.clone(), child.mime_type.clone()));
+        assert_eq!(
+            (uri, mime_type),
+            (child.uri.clone(), child.mime_type.clone())
+        );
         n_files += 1;
     }
     assert_eq!(n_files, 35);
@@ -134,16 +145,25 @@ async fn a_uri_that_is_not_served_has_the_code_of_the_revision() {
         let unknown = "skill://cellar/SKILL.md";
         assert_eq!(
             error(peer.read(unknown).await),
-            (revision.not_found(), format!("no resource is served at `{unknown}`"))
+            (
+                revision.not_found(),
+                format!("no resource is served at `{unknown}`")
+            )
         );
         assert_eq!(
             error(peer.get(unknown).await),
-            (ErrorCode::INVALID_PARAMS, format!("no skill is served at `{unknown}`"))
+            (
+                ErrorCode::INVALID_PARAMS,
+                format!("no skill is served at `{unknown}`")
+            )
         );
         let unknown = "skill://cellar";
         assert_eq!(
             error(peer.children(unknown).await),
-            (ErrorCode::INVALID_PARAMS, format!("`{unknown}` is not a directory of a skill"))
+            (
+                ErrorCode::INVALID_PARAMS,
+                format!("`{unknown}` is not a directory of a skill")
+            )
         );
         peer.close().await;
     }
@@ -201,9 +221,19 @@ async fn a_read_answers_every_spelling_of_an_odd_name_and_nothing_outside() {
             };
             assert_eq!(echoed, uri);
         }
-        for spelling in ["../SKILL.md", "%2e%2e/SKILL.md", "A.md/", "a.md?x", "%252541.md"] {
+        for spelling in [
+            "../SKILL.md",
+            "%2e%2e/SKILL.md",
+            "A.md/",
+            "a.md?x",
+            "%252541.md",
+        ] {
             let uri = format!("{root}/{spelling}");
-            assert_eq!(error(peer.read(&uri).await).0, revision.not_found(), "{uri}");
+            assert_eq!(
+                error(peer.read(&uri).await).0,
+                revision.not_found(),
+                "{uri}"
+            );
         }
         peer.close().await;
     }

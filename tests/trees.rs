@@ -69,7 +69,11 @@ pub(crate) fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
             continue;
         }
         let below = files_below(&entry.path());
-        files.extend(below.into_iter().map(|(path, bytes)| (format!("{name}/{path}"), bytes)));
+        files.extend(
+            below
+                .into_iter()
+                .map(|(path, bytes)| (format!("{name}/{path}"), bytes)),
+        );
     }
     files.sort();
     files
@@ -82,7 +86,11 @@ pub(crate) fn path_of(uri: &str) -> String {
 }
 
 fn in_git(name: &'static str, catalog: &'static Catalog) -> Tree {
-    tree(name, catalog, concat!(env!("CARGO_MANIFEST_DIR"), "/skills"))
+    tree(
+        name,
+        catalog,
+        concat!(env!("CARGO_MANIFEST_DIR"), "/skills"),
+    )
 }
 
 fn made(name: &'static str, catalog: &'static Catalog) -> Tree {
@@ -104,7 +112,10 @@ fn every_folder_in_git_is_a_tree() {
     let folders = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/skills")).unwrap();
     let mut folders: Vec<_> = folders.map(|folder| folder.unwrap().path()).collect();
     folders.sort();
-    let mut trees: Vec<_> = all().iter().map(|tree| Path::new(&tree.root).to_owned()).collect();
+    let mut trees: Vec<_> = all()
+        .iter()
+        .map(|tree| Path::new(&tree.root).to_owned())
+        .collect();
     trees.retain(|tree| !tree.starts_with(env!("OUT_DIR")));
     trees.sort();
     assert_eq!(trees, folders);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use skills_core::catalog::{Catalog, Skill, SkillFile};
+use skills_core::pages;
 
 use crate::resolve::Resolved;
 
@@ -26,6 +27,7 @@ pub(crate) fn quote_catalog(
     let nested = (0..n_skills).filter_map(|index| scope.nested_list(index));
     let skills = (0..n_skills).filter_map(|index| scope.skill(index));
     let digest = bytes(catalog.digest().as_bytes());
+    let (skill_pages, resource_pages) = (pages::of_skills(catalog), pages::of_resources(catalog));
     quote!({
         #(#tracked)*
         #variables
@@ -33,7 +35,11 @@ pub(crate) fn quote_catalog(
         static FILES: [#krate::SkillFile; #n_files] = [#(#files),*];
         #(#nested)*
         static SKILLS: [#krate::Skill; #n_skills] = [#(#skills),*];
-        #krate::__private::catalog(&SKILLS, &FILES, #digest)
+        #krate::__private::paged(
+            #krate::__private::catalog(&SKILLS, &FILES, #digest),
+            &[#(#skill_pages),*],
+            &[#(#resource_pages),*],
+        )
     })
 }
 
@@ -152,7 +158,11 @@ impl<'a> Scope<'a> {
             const _: #krate::__private::core::option::Option<&#krate::__private::core::primitive::str> =
                 #krate::__private::core::option_env!("OUT_DIR");
         };
-        uses_out_dir.then_some(tracked).unwrap_or_default()
+        if uses_out_dir {
+            tracked
+        } else {
+            TokenStream::new()
+        }
     }
 
     /// The content of a file that more than one skill lists, once.

@@ -16,6 +16,10 @@ pub struct Catalog {
     pub(crate) skills: &'static [Skill],
     pub(crate) files: &'static [SkillFile],
     pub(crate) digest: Digest,
+    /// The index of the first skill on each page of `skills/list`.
+    pub(crate) skill_pages: &'static [usize],
+    /// The index of the first skill on each of our pages of `resources/list`.
+    pub(crate) resource_pages: &'static [usize],
 }
 
 impl Catalog {

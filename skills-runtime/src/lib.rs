@@ -78,9 +78,12 @@ mod answers;
 mod attach;
 mod bare;
 mod catalog;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod codes;
 mod digest;
 mod directory;
+mod embed;
 mod not_found;
 mod require;
 mod spelling;
@@ -91,6 +94,7 @@ pub use bare::Bare;
 pub use catalog::{Catalog, Content, Skill, SkillFile};
 pub use digest::{Digest, ParseDigestError};
 pub use directory::{Child, Directory};
+pub use embed::EmbedSkills;
 pub use verify::VerifyError;
 
 #[cfg(test)]

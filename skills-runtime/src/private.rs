@@ -21,6 +21,21 @@ pub const fn catalog(
         skills,
         files,
         digest: Digest::new(*digest),
+        skill_pages: &[],
+        resource_pages: &[],
+    }
+}
+
+/// The catalog with the starts of its pages, which are indexes of skills.
+pub const fn paged(
+    catalog: Catalog,
+    skill_pages: &'static [usize],
+    resource_pages: &'static [usize],
+) -> Catalog {
+    Catalog {
+        skill_pages,
+        resource_pages,
+        ..catalog
     }
 }
 

@@ -3,7 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What a segment keeps as it is: RFC 3986 `pchar` without its escapes.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+pub(crate) const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     // unreserved
     .remove(b'-')
     .remove(b'.')

@@ -3,6 +3,7 @@
 use rmcp::model::{
     ReadResourceDirectoryRequest, ReadResourceDirectoryRequestParams, Resource, ServerResult,
 };
+use serde_json::to_writer;
 
 use super::entry::Entry;
 use super::error::{Error, ProtocolError};
@@ -63,13 +64,12 @@ pub(super) async fn read(
     reference: &str,
 ) -> Result<Children, Error> {
     let place = entry.resolve(if reference.is_empty() { "." } else { reference })?;
-    if !has_folder(entry, &place.names) {
+    let Some(uri) = folder_uri(entry, &place.names) else {
         return Err(Error::Unlisted {
             skill: entry.uri().to_owned(),
             path: place.path(),
         });
-    }
-    let uri = uri_of(entry, &place);
+    };
     let mut walk = Walk::new(call);
     let mut children = Vec::new();
     let mut params = ReadResourceDirectoryRequestParams::new(&uri);
@@ -82,7 +82,11 @@ pub(super) async fn read(
         };
         call.complete(page.result_type.as_ref())?;
         let hints = CacheHints::new(page.ttl_ms, page.cache_scope);
-        walk.count(page.resources.len(), bytes(&page), hints)?;
+        walk.count(
+            page.resources.len(),
+            bytes(|to| to_writer(to, &page)),
+            hints,
+        )?;
         let marked = page.resources.into_iter().map(|resource| ListedChild {
             standing: standing(entry, &place.names, &resource),
             resource,
@@ -99,13 +103,17 @@ pub(super) async fn read(
     })
 }
 
-/// A skill without a list of files may have any folder.
-fn has_folder(entry: &Entry, names: &[String]) -> bool {
+/// The URI of a folder in the spelling of the server, which may know no other. `None` when nothing
+/// is listed there.
+fn folder_uri(entry: &Entry, names: &[String]) -> Option<String> {
     let Some(files) = entry.files() else {
-        return true;
+        return Some(uri_of(entry, names));
     };
     let folder = folder(names);
-    files.iter().any(|file| file.path().starts_with(&folder))
+    let file = files.iter().find(|file| file.path().starts_with(&folder))?;
+    let below = file.path().split('/').count() - names.len();
+    let uri = (0..below).try_fold(file.uri(), |uri, _| Some(uri.rsplit_once('/')?.0));
+    uri.map(str::to_owned)
 }
 
 /// The start of every path in the folder.
@@ -119,7 +127,7 @@ fn standing(entry: &Entry, folder: &[String], child: &Resource) -> Standing {
     };
     let is_child = names.len() == folder.len() + 1 && names.starts_with(folder);
     let is_listed = if child.is_directory() {
-        has_folder(entry, &names)
+        folder_uri(entry, &names).is_some()
     } else {
         entry.is_dynamic() || entry.file(&names.join("/")).is_some()
     };

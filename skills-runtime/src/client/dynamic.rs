@@ -22,7 +22,10 @@ impl Retrieval {
         if found > limit {
             return Err(LimitError::SkillBytes { found, limit });
         }
-        let (found, limit) = (sizes.len() + usize::from(known.is_none()), limits.skill_files);
+        let (found, limit) = (
+            sizes.len() + usize::from(known.is_none()),
+            limits.skill_files,
+        );
         if found > limit {
             return Err(LimitError::SkillFiles { found, limit });
         }

@@ -140,7 +140,12 @@ impl fmt::Display for Error {
             Self::Unsupported { method } => write!(f, "the server does not serve `{method}`"),
             Self::Service(error) => write!(f, "{}", Shown(&error.to_string())),
             Self::NotFound { uri, message } => {
-                write!(f, "nothing is served at `{}`: {}", Shown(uri), Shown(message))
+                write!(
+                    f,
+                    "nothing is served at `{}`: {}",
+                    Shown(uri),
+                    Shown(message)
+                )
             }
             Self::Protocol { method, reason } => write!(f, "answer to `{method}`: {reason}"),
             Self::Invalid(rejected) => invalid(f, rejected),

@@ -57,7 +57,10 @@ fn is_same(one: &Value, other: &Value) -> bool {
         (Value::Number(one), Value::Number(other)) => is_same_number(one, other),
         (Value::Array(one), Value::Array(other)) => {
             one.len() == other.len()
-                && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| is_same(one, other))
         }
         (Value::Object(one), Value::Object(other)) => {
             one.len() == other.len()
@@ -117,7 +120,10 @@ mod tests {
              field `license`: expected `null`, found nothing, \
              field `metadata`: expected `{\"level\":1,\"version\":1}`, \
              found `{\"version\":\"1\",\"level\":1.0}`"
-                .replace("{\"level\":1,\"version\":1}", &json!({"version": 1, "level": 1}).to_string())
+                .replace(
+                    "{\"level\":1,\"version\":1}",
+                    &json!({"version": 1, "level": 1}).to_string()
+                )
         );
     }
 
@@ -144,7 +150,10 @@ mod tests {
             (json!(1), json!(true)),
             (json!(0), json!(null)),
             (json!(1), json!(1.5)),
-            (json!(9_007_199_254_740_993_i64), json!(9_007_199_254_740_992_i64)),
+            (
+                json!(9_007_199_254_740_993_i64),
+                json!(9_007_199_254_740_992_i64),
+            ),
             (json!([1, 2]), json!([1])),
             (json!([1, 2]), json!([2, 1])),
             (json!({"a": 1}), json!({"a": 1, "b": null})),
@@ -172,10 +181,7 @@ mod tests {
         for (skill_md, message) in [
             ("# PDF\n", "expected `---` on line 1, found `# PDF`"),
             ("---\nname: pdf\n", "no line `---` closes the frontmatter"),
-            (
-                "---\nname: pdf\nname: pdf\n---\n",
-                "duplicate key `name`",
-            ),
+            ("---\nname: pdf\nname: pdf\n---\n", "duplicate key `name`"),
         ] {
             let error = compare(&entry(json!({})), skill_md).unwrap_err();
             assert_eq!(error, FrontmatterError::Unreadable(message.into()));

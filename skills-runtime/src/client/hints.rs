@@ -74,16 +74,26 @@ mod tests {
     #[test]
     fn the_shortest_time_and_the_narrowest_scope_win() {
         let (public, private) = (Some(CacheScope::Public), Some(CacheScope::Private));
-        let hints = merged(&[(Some(60_000), public), (Some(5_000), private), (Some(60_000), public)]);
+        let hints = merged(&[
+            (Some(60_000), public),
+            (Some(5_000), private),
+            (Some(60_000), public),
+        ]);
         assert_eq!(hints.scope, private);
         let ttl = hints.ttl.unwrap();
-        assert!(ttl <= Duration::from_secs(5) && ttl > Duration::from_secs(4), "{ttl:?}");
+        assert!(
+            ttl <= Duration::from_secs(5) && ttl > Duration::from_secs(4),
+            "{ttl:?}"
+        );
     }
 
     #[test]
     fn a_page_without_a_hint_leaves_none() {
         let public = Some(CacheScope::Public);
-        assert_eq!(merged(&[(Some(1), public), (None, None)]), CacheHints::default());
+        assert_eq!(
+            merged(&[(Some(1), public), (None, None)]),
+            CacheHints::default()
+        );
         assert_eq!(merged(&[]), CacheHints::default());
     }
 }

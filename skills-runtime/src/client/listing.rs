@@ -7,8 +7,7 @@ use rmcp::model::{
     self, CustomResult, GetSkillRequest, GetSkillRequestParams, GetSkillResult, JsonObject,
     ListSkillsRequest, ListSkillsResult, PaginatedRequestParams, ServerResult,
 };
-use serde::Serialize;
-use serde_json::{Value, from_value};
+use serde_json::{Value, from_value, to_writer};
 
 use super::entry::{Entry, EntryError, Rejected, key, parse};
 use super::error::{Error, ProtocolError};
@@ -81,11 +80,7 @@ pub(super) async fn list(call: &Call<'_>, pin: Option<&Catalog>) -> Result<Listi
     })
 }
 
-pub(super) async fn get(
-    call: &Call<'_>,
-    uri: &str,
-    pin: Option<&Catalog>,
-) -> Result<Got, Error> {
+pub(super) async fn get(call: &Call<'_>, uri: &str, pin: Option<&Catalog>) -> Result<Got, Error> {
     let request = GetSkillRequest::new(GetSkillRequestParams::new(uri));
     let answer = call.send(request).await;
     let (hints, sent) = got(call, answer.map_err(|error| not_found(uri, error))?)?;
@@ -112,7 +107,7 @@ fn page(call: &Call<'_>, answer: ServerResult) -> Result<Page, Error> {
     match answer {
         ServerResult::ListSkillsResult(mut page) => {
             call.complete(page.result_type.as_ref())?;
-            let bytes = bytes(&page);
+            let bytes = bytes(|to| to_writer(to, &page));
             let skills = std::mem::take(&mut page.skills);
             Ok((page, skills.into_iter().map(Ok).collect(), bytes))
         }
@@ -123,7 +118,7 @@ fn page(call: &Call<'_>, answer: ServerResult) -> Result<Page, Error> {
 }
 
 fn raw_page(call: &Call<'_>, mut page: JsonObject) -> Result<Page, Error> {
-    let bytes = bytes(&page);
+    let bytes = bytes(|to| to_writer(to, &page));
     let Some(Value::Array(skills)) = page.insert("skills".into(), Value::Array(Vec::new())) else {
         return Err(call.refuse(ProtocolError::UnexpectedResult));
     };
@@ -155,11 +150,7 @@ fn got(call: &Call<'_>, answer: ServerResult) -> Result<(CacheHints, Sent), Erro
 }
 
 /// Every entry as valid or not, those with the same URI all as not.
-fn judge(
-    call: &Call<'_>,
-    sent: Vec<Sent>,
-    pin: Option<&Catalog>,
-) -> (Vec<Entry>, Vec<Rejected>) {
+fn judge(call: &Call<'_>, sent: Vec<Sent>, pin: Option<&Catalog>) -> (Vec<Entry>, Vec<Rejected>) {
     let places = places(&sent);
     let (mut skills, mut rejected) = (Vec::new(), Vec::new());
     for (position, sent) in sent.into_iter().enumerate() {
@@ -278,15 +269,15 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The length of a value as JSON.
-pub(super) fn bytes(value: &impl Serialize) -> u64 {
+/// The length of what is written as JSON.
+pub(super) fn bytes(write: impl FnOnce(&mut Counter) -> serde_json::Result<()>) -> u64 {
     let mut counter = Counter(0);
     // Nothing of the model fails to serialize, and the counter takes everything.
-    let _written = serde_json::to_writer(&mut counter, value);
+    let _written = write(&mut counter);
     counter.0
 }
 
-struct Counter(u64);
+pub(super) struct Counter(u64);
 
 impl Write for Counter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

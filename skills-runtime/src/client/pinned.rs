@@ -46,9 +46,9 @@ pub(super) fn check(catalog: &Catalog, entry: &Entry) -> Result<(), PinError> {
     let expected = files(skill);
     let added = missing(&actual, &expected);
     let removed = missing(&expected, &actual);
-    let changed = actual.iter().filter(|(uri, file)| {
-        expected.get(*uri).is_some_and(|expected| expected != *file)
-    });
+    let changed = actual
+        .iter()
+        .filter(|(uri, file)| expected.get(*uri).is_some_and(|expected| expected != *file));
     let changed: Vec<String> = changed.map(|(uri, _)| (*uri).to_owned()).collect();
     // The text was embedded as a JSON object; were it none, every field would differ.
     let embedded = from_str(skill.frontmatter()).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! One file of a skill, resolved, fetched and verified.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use percent_encoding::utf8_percent_encode;
 use rmcp::model::{
     ReadResourceRequest, ReadResourceRequestParams, ResourceContents, SKILL_MD, ServerResult,
 };
@@ -12,7 +13,7 @@ use super::frontmatter;
 use super::reference::Place;
 use super::request::{Call, not_found};
 use crate::digest::Digest;
-use crate::spelling::encode;
+use crate::spelling::ESCAPED;
 
 /// A file of a skill that was retrieved and passed every check that its entry allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +98,7 @@ async fn unverified(call: &Call<'_>, entry: &Entry, place: Place) -> Result<Retr
     let uri = if path == SKILL_MD {
         entry.uri().to_owned()
     } else {
-        uri_of(entry, &place)
+        uri_of(entry, &place.names)
     };
     let content = fetch(call, &uri).await?;
     let size = content.bytes.len() as u64;
@@ -112,10 +113,13 @@ async fn unverified(call: &Call<'_>, entry: &Entry, place: Place) -> Result<Retr
 }
 
 /// The URI of a place that no list of files spells.
-pub(super) fn uri_of(entry: &Entry, place: &Place) -> String {
-    let root = entry.root_uri().to_owned();
-    let names = place.names.iter();
-    names.fold(root, |uri, name| uri + "/" + &encode(name))
+pub(super) fn uri_of(entry: &Entry, names: &[String]) -> String {
+    let mut uri = entry.root_uri().to_owned();
+    for name in names {
+        uri.push('/');
+        uri.extend(utf8_percent_encode(name, ESCAPED));
+    }
+    uri
 }
 
 async fn fetch(call: &Call<'_>, uri: &str) -> Result<CachedFile, Error> {

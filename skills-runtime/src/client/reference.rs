@@ -145,10 +145,17 @@ mod tests {
             ("", "SKILL.md"),
             ("SKILL.md", "SKILL.md"),
             ("...", "..."),
-            ("skill://acme/pdf/references/FORMS.md#a?b", "references/FORMS.md"),
+            (
+                "skill://acme/pdf/references/FORMS.md#a?b",
+                "references/FORMS.md",
+            ),
             ("SKILL://acme/%70df/caf%c3%a9.md", "café.md"),
         ] {
-            assert_eq!(resolved(reference), Ok((path.to_owned(), false)), "{reference}");
+            assert_eq!(
+                resolved(reference),
+                Ok((path.to_owned(), false)),
+                "{reference}"
+            );
         }
     }
 
@@ -162,7 +169,11 @@ mod tests {
             ("references/.", "references"),
             ("skill://acme/pdf", ""),
         ] {
-            assert_eq!(resolved(reference), Ok((path.to_owned(), true)), "{reference}");
+            assert_eq!(
+                resolved(reference),
+                Ok((path.to_owned(), true)),
+                "{reference}"
+            );
         }
     }
 
@@ -174,7 +185,10 @@ mod tests {
             ("skill://acme/other/SKILL.md", ReferenceError::Scheme),
             ("skill://acme/pdf2/a.md", ReferenceError::Scheme),
             ("skill://acme/pdf/../other/SKILL.md", ReferenceError::Scheme),
-            ("skill://acme/pdf/%2e%2e/other/SKILL.md", ReferenceError::Scheme),
+            (
+                "skill://acme/pdf/%2e%2e/other/SKILL.md",
+                ReferenceError::Scheme,
+            ),
             ("javascript:alert(1)", ReferenceError::Scheme),
             ("C:\\x", ReferenceError::Scheme),
             ("a:b.md", ReferenceError::Scheme),

@@ -22,7 +22,10 @@ pub(super) struct Call<'a> {
 impl Call<'_> {
     /// Sends the request past rmcp's cache of responses: a copy there may be older than the entry it
     /// is checked against, and is served again when a server fails.
-    pub(super) async fn send(&self, request: impl Into<ClientRequest>) -> Result<ServerResult, Error> {
+    pub(super) async fn send(
+        &self,
+        request: impl Into<ClientRequest>,
+    ) -> Result<ServerResult, Error> {
         let mut options = PeerRequestOptions::no_options();
         options.timeout = self.limits.request_time;
         let sent = self.peer.send_request_with_option(request.into(), options);

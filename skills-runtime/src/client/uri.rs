@@ -147,10 +147,7 @@ mod tests {
             let (uri, root) = (Uri::parse(uri).unwrap(), Uri::parse(root).unwrap());
             uri.below(&root).map(|names| names.join("/"))
         };
-        assert_eq!(
-            below("skill://a/b/c%20d", "SKILL://%61").unwrap(),
-            "b/c d"
-        );
+        assert_eq!(below("skill://a/b/c%20d", "SKILL://%61").unwrap(), "b/c d");
         assert_eq!(below("skill://a", "skill://a").unwrap(), "");
         assert_eq!(below("skill://ab/c", "skill://a"), None);
         assert_eq!(below("other://a/b", "skill://a"), None);

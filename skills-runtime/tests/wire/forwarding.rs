@@ -1,6 +1,7 @@
 //! What has nothing to do with skills is as it was without them.
 
 use rmcp::ServerHandler;
+use rmcp::model::InitializeRequestParams;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::timeout;
@@ -150,6 +151,14 @@ fn what_rmcp_asks_without_a_request_is_the_servers() {
         Some("by get_info")
     );
     assert!(server.get_info().capabilities.supports_skills());
+    let negotiated = server
+        .negotiate_initialize(&InitializeRequestParams::default())
+        .unwrap();
+    assert_eq!(
+        negotiated.instructions.as_deref(),
+        Some("by negotiate_initialize")
+    );
+    assert!(negotiated.capabilities.supports_directory_read());
 }
 
 #[tokio::test]

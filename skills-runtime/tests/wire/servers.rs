@@ -70,6 +70,10 @@ impl ServerHandler for Everything {
             .with_instructions("by get_info")
     }
 
+    fn negotiate_initialize(&self, _: &InitializeRequestParams) -> Answer<InitializeResult> {
+        Ok(self.get_info().with_instructions("by negotiate_initialize"))
+    }
+
     async fn initialize(
         &self,
         request: InitializeRequestParams,

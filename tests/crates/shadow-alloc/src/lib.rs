@@ -1,0 +1,2 @@
+//! Nothing: what `::alloc` must not lead an expansion to.
+#![no_std]

@@ -1,0 +1,2 @@
+//! Nothing: what `::core` must not lead an expansion to.
+#![no_std]

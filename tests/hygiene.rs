@@ -1,0 +1,95 @@
+//! The expansion stands in crates of every kind, and is silent in all of them.
+
+use crate::scratch::built;
+
+#[test]
+fn compiles_without_the_prelude() {
+    assert_silent("no-prelude");
+}
+
+#[test]
+fn compiles_without_std() {
+    assert_silent("no-std");
+}
+
+#[test]
+fn compiles_when_the_dependency_is_renamed() {
+    assert_silent("renamed");
+}
+
+#[test]
+fn compiles_where_every_name_means_something_else() {
+    assert_silent("shadowed");
+}
+
+#[test]
+fn is_silent_in_every_position_under_strict_lints_in_edition_2021() {
+    assert_silent("strict-2021");
+}
+
+#[test]
+fn is_silent_in_every_position_under_strict_lints_in_edition_2024() {
+    assert_silent("strict-2024");
+}
+
+#[test]
+fn the_lints_of_the_strict_crates_are_at_work() {
+    let careless = built("careless");
+    let mut codes: Vec<_> = careless
+        .messages
+        .iter()
+        .map(|(level, code, _)| (level.as_str(), code.as_deref().unwrap_or_default()))
+        .collect();
+    codes.sort_unstable();
+    assert_eq!(
+        codes,
+        [("error", "clippy::len_zero"), ("error", "missing_docs")]
+    );
+    assert!(!careless.is_built);
+}
+
+#[test]
+fn compiles_inside_macros_of_the_user() {
+    assert_silent("wrapped");
+}
+
+#[test]
+fn compiles_through_a_macro_of_another_crate() {
+    assert_silent("middle");
+    assert_silent("through-middle");
+}
+
+#[test]
+fn a_warning_comes_through_and_brings_no_other() {
+    let warned = built("warned");
+    let [(level, code, text)] = warned.messages.as_slice() else {
+        panic!("{:#?}", warned.messages);
+    };
+    assert_eq!(
+        (level.as_str(), code.as_deref()),
+        ("warning", Some("deprecated"))
+    );
+    assert_eq!(text, "?");
+    assert!(warned.is_built);
+}
+
+#[test]
+fn errors_come_through_under_a_shadowed_core_and_none_follows_from_them() {
+    let broken = built("broken");
+    let texts: Vec<_> = broken
+        .messages
+        .iter()
+        .map(|(level, _, text)| format!("{level}: {text}"))
+        .collect();
+    assert_eq!(texts, ["?"]);
+    assert!(!broken.is_built);
+}
+
+fn assert_silent(name: &str) {
+    let built = built(name);
+    assert!(built.messages.is_empty(), "{:#?}", built.messages);
+    assert!(
+        built.is_built,
+        "`{name}` is not built; cargo's own output says why"
+    );
+}
