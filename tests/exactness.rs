@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use crate::scratch::{Built, Scratch, skill};
+use crate::project::{Outcome, Project, skill};
 
 /// Replaces the files, then leaves the rest to rustc.
 const SWAP: &str = r#"
@@ -50,7 +50,7 @@ fn main() {
         println!("{} {}", file.uri(), file.digest());
     }
     match SKILLS.verify() {
-        Ok(()) => println!("Ok(())"),
+        Ok(()) => println!("verified"),
         Err(error) => println!("{error}"),
     }
 }
@@ -60,68 +60,65 @@ const FORMS: &str = "Ask for each field.\n";
 const LOGO: &[u8] = b"\x89PNG\0one";
 
 /// A crate with one skill, and the file that comes between.
-fn swapping(name: &'static str, file: &str, content: &[u8]) -> Scratch {
-    let scratch = Scratch::new(name);
-    let manifest = fs::read_to_string(scratch.path("Cargo.toml")).unwrap();
-    scratch.write(
-        "Cargo.toml",
-        manifest.replace("[dependencies]\n", "[dependencies]\nswap = { path = \"swap\" }\n"),
-    );
-    scratch.write("swap/Cargo.toml", SWAP_MANIFEST);
-    scratch.write("swap/src/lib.rs", SWAP);
-    scratch.write("src/main.rs", MAIN);
-    scratch.write("skills/pdf/SKILL.md", skill("pdf", "# PDF"));
-    scratch.write("skills/pdf/forms.md", FORMS);
-    scratch.write("skills/pdf/logo.png", LOGO);
-    scratch.write(&format!("later/{file}"), content);
-    scratch
+fn swapping(name: &'static str, file: &str, content: &[u8]) -> Project {
+    let project = Project::new(name);
+    let dependencies = "[dependencies]\nswap = { path = \"swap\" }\n";
+    project.replace("Cargo.toml", "[dependencies]\n", dependencies);
+    project.write("swap/Cargo.toml", SWAP_MANIFEST);
+    project.write("swap/src/lib.rs", SWAP);
+    project.write("src/main.rs", MAIN);
+    project.write("skills/pdf/SKILL.md", skill("pdf", "# PDF"));
+    project.write("skills/pdf/forms.md", FORMS);
+    project.write("skills/pdf/logo.png", LOGO);
+    project.write(&format!("later/{file}"), content);
+    project
 }
 
 /// The build during which the file was swapped.
-fn build(scratch: &Scratch, file: &str, content: &[u8]) -> Built {
-    let built = scratch.build();
-    let swapped = fs::read(scratch.path(&format!("skills/pdf/{file}"))).unwrap();
+fn build(project: &Project, file: &str, content: &[u8]) -> Outcome {
+    let built = project.build();
+    let swapped = fs::read(project.path(&format!("skills/pdf/{file}"))).unwrap();
     assert_eq!(swapped, content, "swapped while it was built");
     built
 }
 
 /// The next build sees the file as it is now.
-fn assert_heals(scratch: &Scratch) {
-    let next = scratch.build();
+fn assert_heals(project: &Project) {
+    let next = project.build();
     assert!(!next.is_fresh);
-    assert_eq!(next.run(), scratch.expected());
+    assert_eq!(next.run(), project.expected());
 }
 
 #[test]
 fn text_is_embedded_as_it_was_hashed_also_when_the_file_changes_in_between() {
     let other = b"Ask for no field at all.\n";
-    let scratch = swapping("swapped-text", "forms.md", other);
-    let before = scratch.expected();
-    assert_eq!(build(&scratch, "forms.md", other).run(), before);
-    assert_heals(&scratch);
+    let project = swapping("swapped-text", "forms.md", other);
+    let before = project.expected();
+    assert_eq!(build(&project, "forms.md", other).run(), before);
+    assert_heals(&project);
 }
 
 #[test]
 fn a_binary_file_of_another_size_does_not_compile() {
     let other = b"\x89PNG\0other";
-    let scratch = swapping("resized-blob", "logo.png", other);
-    let built = build(&scratch, "logo.png", other);
+    let project = swapping("resized-blob", "logo.png", other);
+    let built = build(&project, "logo.png", other);
     assert!(!built.is_ok);
     let error = "error[E0308]: mismatched types";
     assert!(built.messages.starts_with(error), "{}", built.messages);
     let sizes = "expected an array with a size of 8, found one with a size of 10";
     assert!(built.messages.contains(sizes), "{}", built.messages);
-    assert_heals(&scratch);
+    assert_heals(&project);
 }
 
 #[test]
 fn a_binary_file_of_the_same_size_is_named_by_verify() {
     let other = b"\x89PNG\0two";
-    let scratch = swapping("swapped-blob", "logo.png", other);
-    let mut before = scratch.expected();
+    let project = swapping("swapped-blob", "logo.png", other);
+    let mut before = project.expected();
     let stale = "the bytes of `skill://pdf/logo.png` do not match their digest";
     before.pop();
     before.push(stale.to_owned());
-    assert_eq!(build(&scratch, "logo.png", other).run(), before);
-    assert_heals(&scratch);
+    assert_eq!(build(&project, "logo.png", other).run(), before);
+    assert_heals(&project);
 }

@@ -203,10 +203,11 @@ impl Place {
         let before = text.get(line_start..start).unwrap_or_default();
         Self {
             position: Position {
+                // Searching is fast in debug builds too, unlike a loop of ours: a `SKILL.md` may have megabytes.
                 line: text
-                    .bytes()
-                    .take(line_start)
-                    .filter(|b| *b == b'\n')
+                    .get(..line_start)
+                    .unwrap_or_default()
+                    .matches('\n')
                     .count()
                     + 1,
                 column: before.chars().count() + 1,

@@ -16,7 +16,7 @@ const PLACEHOLDERS: &[&str] = &[
 ];
 
 /// A text with more broken links than this was not written for the skill: the first ones are enough to say so.
-const BROKEN_LIMIT: usize = 1_000;
+const BROKEN_LIMIT: usize = 200;
 
 /// What a path inside the skill is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,9 @@ const FIELDS: &[&str] = &[
 /// A message larger than this closes the session of the TypeScript client over stdio.
 const WIRE_LIMIT: u64 = 10_485_760;
 
+/// The characters of the longest flag emoji.
+const FLAG_LIMIT: usize = 8;
+
 /// The first line of a Git LFS pointer file.
 const LFS: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 
@@ -113,13 +116,16 @@ fn is_joiner_in_use(text: &str, at: usize, c: char) -> bool {
     let is_wide = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !is_invisible(c));
     match c {
         '\u{200c}' | '\u{200d}' => is_wide(before) && is_wide(after),
-        '\u{e0000}'..='\u{e007f}' => {
-            let base = text.get(..at).unwrap_or_default();
-            base.trim_end_matches(|c| matches!(c, '\u{e0020}'..='\u{e007f}'))
-                .ends_with('\u{1f3f4}')
-        }
+        '\u{e0000}'..='\u{e007f}' => is_in_flag(text.get(..at).unwrap_or_default()),
         _ => false,
     }
+}
+
+/// A flag emoji is a black flag and a few tags.
+fn is_in_flag(before: &str) -> bool {
+    let is_tag = |c: &char| matches!(c, '\u{e0020}'..='\u{e007f}');
+    let mut above = before.chars().rev().take(FLAG_LIMIT).skip_while(is_tag);
+    above.next() == Some('\u{1f3f4}')
 }
 
 /// ` #` starts a comment, also in a sentence.

@@ -279,3 +279,18 @@ fn a_comment_behind_a_whole_name_is_a_comment() {
     assert_eq!(codes(&loaded.diagnostics), ["~lost_comment"]);
     assert_eq!(loaded.diagnostics[0].position().unwrap().line, 3);
 }
+
+/// Megabytes of text with a fault in every line.
+#[test]
+fn a_hostile_text_is_bounded() {
+    let links: String = (0..200_000)
+        .map(|i| format!("[a](gone/{i}.md) [b](../{i}.md)\n"))
+        .collect();
+    let tags = "\u{e0041}".repeat(1_000_000);
+    let text = format!("---\nname: pdf\ndescription: d\n---\n{links}{tags}\n");
+    let loaded = Tree::new().file("pdf/SKILL.md", text).load();
+    assert_eq!(
+        codes(&loaded.diagnostics),
+        ["~broken_link", "~broken_link", "~invisible_character"]
+    );
+}

@@ -14,6 +14,7 @@ mod report_cases;
 mod tree_cases;
 
 mod load;
+mod many;
 mod names;
 mod tree;
 mod trees;

@@ -29,6 +29,16 @@ pub(crate) fn resolve(written: &str) -> Result<Resolved, Box<Diagnostic>> {
                 .help("only `$OUT_DIR/…` is understood; other paths are relative to the folder of `Cargo.toml`"),
         ));
     }
+    if written.trim().is_empty() {
+        return Err(Box::new(
+            Diagnostic::new(
+                Code::RootNotFound,
+                "",
+                "expected the path of a folder, found an empty string",
+            )
+            .help("write `./skills`, or the name of the folder that holds the skills' folders"),
+        ));
+    }
     if is_absolute(written) {
         return Err(Box::new(absolute(written)));
     }
@@ -154,6 +164,14 @@ mod tests {
         );
         let inside = format!("{}/src", env!("CARGO_MANIFEST_DIR"));
         assert_eq!(resolve(&inside).unwrap_err().helps(), ["write `./src`"]);
+    }
+
+    #[test]
+    fn an_empty_path_is_not_the_whole_crate() {
+        assert_eq!(
+            resolve("").unwrap_err().to_string(),
+            "expected the path of a folder, found an empty string [root_not_found]"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use rmcp::model::{
-    self, CustomResult, GetSkillRequest, GetSkillRequestParams, GetSkillResult, JsonObject,
+    self, CustomResult, GetSkillRequest, GetSkillRequestParams, JsonObject,
     ListSkillsRequest, ListSkillsResult, PaginatedRequestParams, ServerResult,
 };
 use serde_json::{Value, from_value, to_writer};
