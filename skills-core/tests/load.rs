@@ -291,6 +291,11 @@ fn a_hostile_text_is_bounded() {
     let loaded = Tree::new().file("pdf/SKILL.md", text).load();
     assert_eq!(
         codes(&loaded.diagnostics),
-        ["~broken_link", "~broken_link", "~invisible_character"]
+        [
+            "~large_file",
+            "~broken_link",
+            "~broken_link",
+            "~invisible_character"
+        ]
     );
 }
