@@ -1,4 +1,5 @@
 //! The reference page of the codes: it says what the table says, and its examples raise what they are examples of.
+#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -19,8 +19,9 @@ pub fn include_bytes(input: TokenStream) -> TokenStream {
     let later = Path::new(&package).join("later");
     for entry in std::fs::read_dir(&later).into_iter().flatten() {
         let entry = entry.unwrap();
-        let skill = Path::new(&package).join("skills/pdf");
-        std::fs::rename(entry.path(), skill.join(entry.file_name())).unwrap();
+        let swapped = Path::new(&package).join("skills/pdf").join(entry.file_name());
+        std::fs::write(swapped, std::fs::read(entry.path()).unwrap()).unwrap();
+        std::fs::remove_file(entry.path()).unwrap();
     }
     format!("::core::include_bytes!({input})").parse().unwrap()
 }
@@ -43,7 +44,9 @@ mod later {
     }
 }
 
-static SKILLS: Catalog = skills_runtime::__private::expand! { (crate::later) "./skills" };
+static SKILLS: Catalog = skills_runtime::__private::expand! {
+    (crate::later) "./skills", allow(untracked_folder)
+};
 
 fn main() {
     for file in SKILLS.skills().iter().flat_map(|skill| skill.files()) {

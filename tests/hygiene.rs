@@ -2,6 +2,36 @@
 
 use crate::scratch::built;
 
+const WARNING: &str = "\
+use of deprecated function `SKILLS::_::untracked_folder`: 
+cargo does not notice files added to `skills`
+--> warned/skills
+ = help: put these lines into `main` of `build.rs`:
+         println!(\"cargo::rerun-if-changed=skills\");
+         println!(\"cargo::rustc-env=SKILLS_WATCHED=skills\");
+ = note: `untracked_folder`, see https://docs.rs/skills-runtime/latest/skills_runtime/codes/#untracked_folder";
+
+const ERRORS: [&str; 2] = [
+    "\
+skill name `other` must match its folder `first`
+ --> {crate}/skills/first/SKILL.md:2:7
+  |
+2 | name: other
+  |       ^^^^^
+  |
+  = help: write `name: first`, or rename the folder to `other`
+  = note: `name_mismatch`, see https://docs.rs/skills-runtime/latest/skills_runtime/codes/#name_mismatch",
+    "\
+missing field `description`
+ --> {crate}/skills/second/SKILL.md:1:1
+  |
+1 | ---
+  | ^^^
+  |
+  = help: add `description: ` and what the skill does and when to use it
+  = note: `missing_field`, see https://docs.rs/skills-runtime/latest/skills_runtime/codes/#missing_field",
+];
+
 #[test]
 fn compiles_without_the_prelude() {
     assert_silent("no-prelude");
@@ -69,20 +99,22 @@ fn a_warning_comes_through_and_brings_no_other() {
         (level.as_str(), code.as_deref()),
         ("warning", Some("deprecated"))
     );
-    assert_eq!(text, "?");
+    assert_eq!(text, WARNING);
     assert!(warned.is_built);
 }
 
 #[test]
-fn errors_come_through_under_a_shadowed_core_and_none_follows_from_them() {
-    let broken = built("broken");
-    let texts: Vec<_> = broken
-        .messages
-        .iter()
-        .map(|(level, _, text)| format!("{level}: {text}"))
-        .collect();
-    assert_eq!(texts, ["?"]);
-    assert!(!broken.is_built);
+fn errors_come_through_and_none_follows_from_them() {
+    assert_eq!(
+        errors("broken"),
+        ERRORS.map(|text| text.replace("{crate}", "broken"))
+    );
+}
+
+#[test]
+fn errors_come_through_where_core_is_another_crate() {
+    let errors_there = ERRORS.map(|text| text.replace("{crate}", "broken-shadowed"));
+    assert_eq!(errors("broken-shadowed"), errors_there);
 }
 
 fn assert_silent(name: &str) {
@@ -92,4 +124,16 @@ fn assert_silent(name: &str) {
         built.is_built,
         "`{name}` is not built; cargo's own output says why"
     );
+}
+
+/// The texts of a crate that must have nothing but errors of the macro.
+fn errors(name: &str) -> Vec<String> {
+    let broken = built(name);
+    assert!(!broken.is_built);
+    let text = |(level, code, text): &(String, Option<String>, String)| {
+        // rustc's own errors have a code.
+        assert_eq!((level.as_str(), code.as_deref()), ("error", None), "{text}");
+        text.clone()
+    };
+    broken.messages.iter().map(text).collect()
 }

@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 mod catalog;
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod codes;
 #[cfg(test)]
 mod hygiene;

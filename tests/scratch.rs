@@ -47,17 +47,14 @@ fn build() -> BTreeMap<String, Built> {
     fs::copy(workspace.join("Cargo.lock"), scratch.join("Cargo.lock")).unwrap();
     depend_on(&scratch.join("Cargo.toml"), workspace);
     for member in fs::read_dir(&scratch).unwrap() {
-        let skills = member.unwrap().path().join("skills");
-        let trees = tests.join("skills");
-        match skills
-            .parent()
-            .and_then(Path::file_name)
-            .and_then(|name| name.to_str())
-        {
-            Some("broken") => {}
-            Some("server") => copy(&trees, &skills),
-            _ if skills.parent().is_some_and(Path::is_dir) => copy(&trees.join("nested"), &skills),
-            _ => {}
+        let member = member.unwrap().path();
+        let skills = match member.file_name().and_then(|name| name.to_str()).unwrap() {
+            "server" => tests.join("skills"),
+            "broken" | "broken-shadowed" => tests.join("crates/broken/skills"),
+            _ => tests.join("skills/nested"),
+        };
+        if member.is_dir() {
+            copy(&skills, &member.join("skills"));
         }
     }
     read_messages(&run_cargo(&scratch))

@@ -259,7 +259,11 @@ impl Collector<'_> {
             .filter_map(|file| file.path.strip_prefix(&prefix))
             .collect();
         let body = text.get(start..).unwrap_or_default();
-        links::check(faults, body, start, &files, |path| {
+        let skill = links::Skill {
+            folder,
+            files: &files,
+        };
+        links::check(faults, body, start, &skill, |path| {
             self.target(folder, path)
         });
     }

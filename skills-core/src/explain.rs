@@ -15,6 +15,11 @@ const QUOTE_LIMIT: usize = 120;
 /// The fields of Agent Skills whose names are not words of a sentence.
 const KNOWN_FIELDS: &[&str] = &["allowed-tools", "compatibility", "license", "metadata"];
 
+/// Other fields that skills have, whose names are words of a sentence too.
+const COMMON_FIELDS: &[&str] = &[
+    "author", "category", "model", "name", "origin", "source", "tags", "tools", "version",
+];
+
 /// A syntax error in words.
 pub(crate) struct Syntax {
     pub(crate) fault: Fault,
@@ -60,8 +65,9 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
             open(unclosed_flow(source, at, '{', '}'))
         }
         "while parsing a block mapping, did not find expected key" => {
-            one_line(indentation(source, at))
+            one_line(after_brackets(source, at).unwrap_or_else(|| indentation(source, at)))
         }
+        "':' must be followed by a valid YAML whitespace" => one_line(tab_before(source, at)),
         "recursion limit exceeded" => open(Fault::new(
             Code::YamlDepth,
             at..at + 1,
@@ -83,8 +89,9 @@ pub(crate) fn not_a_mapping(source: &str, node: &Node) -> Fault {
     let span = node.span.start..node.span.end.min(first_line.end).max(node.span.start);
     let message = format!("expected a mapping of fields, found {}", node.kind());
     let fault = Fault::new(Code::YamlNotAMapping, span, message);
-    match node.as_str().and_then(|text| text.split_once(':')) {
-        Some((key, value)) if !key.contains(' ') => fault.help(format!(
+    let line = source.get(first_line.clone()).unwrap_or_default();
+    match line.split_once(':') {
+        Some((key, value)) if !key.contains([' ', '"', '[', '{']) => fault.help(format!(
             "put a blank after the colon: `{key}: {}`",
             short(value.trim())
         )),
@@ -123,8 +130,11 @@ pub(crate) fn explicit_key(span: Range<usize>) -> Fault {
 }
 
 /// What is wrong with a key, if anything is.
-pub(crate) fn key(key: &Node) -> Option<Fault> {
+pub(crate) fn key(source: &str, key: &Node) -> Option<Fault> {
     let Value::Scalar(scalar) = &key.value else {
+        if let Some(fault) = template(source, key) {
+            return Some(fault);
+        }
         return Some(
             Fault::new(
                 Code::YamlKey,
@@ -170,6 +180,20 @@ pub(crate) fn key(key: &Node) -> Option<Fault> {
     None
 }
 
+/// `{{name}}`, which a template engine was to fill in, is a mapping with a mapping as its key.
+fn template(source: &str, key: &Node) -> Option<Fault> {
+    let start = key.span.start.checked_sub(1)?;
+    let line = line_at(source, start);
+    let text = source.get(start..line.end)?.trim_end();
+    let field = line_key(source, &line).filter(|_| text.starts_with("{{"))?;
+    let message = "`{{` starts a mapping inside a mapping";
+    let fault = Fault::new(Code::YamlKey, start..start + text.len(), message);
+    Some(fault.help(format!(
+        "fill the template in, or quote it: `{field}: {}`",
+        quoted(text)
+    )))
+}
+
 /// A double-quoted YAML form of a text on one line; it is the JSON form, which YAML includes.
 pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
@@ -198,6 +222,9 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
     {
         return Fault::new(Code::YamlSyntax, at..at + 1, "a `:` after a quoted value")
             .help("put the whole value in one pair of quotes");
+    }
+    if let Some(fault) = glued_colon(source, value) {
+        return fault;
     }
     if value.start < line.start {
         return continued(source, at, &line, value);
@@ -229,16 +256,44 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
     }
 }
 
+/// `name:my-skill` is a text, not a field; YAML takes the next lines for more of it.
+fn glued_colon(source: &str, value: &Range<usize>) -> Option<Fault> {
+    let line = line_at(source, value.start);
+    let text = source.get(line.clone())?.trim_end();
+    let (key, rest) = text.split_once(':')?;
+    let is_key = !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let is_glued =
+        value.start == line.start && is_key && !rest.is_empty() && !rest.starts_with([' ', '/']);
+    is_glued.then(|| no_blank(line.start..line.start + text.len(), key, rest))
+}
+
+fn no_blank(span: Range<usize>, key: &str, rest: &str) -> Fault {
+    Fault::new(
+        Code::YamlSyntax,
+        span,
+        format!(
+            "expected `key: value`, found `{}`",
+            short(&format!("{key}:{rest}"))
+        ),
+    )
+    .help(format!(
+        "put a blank after the colon: `{key}: {}`",
+        short(rest)
+    ))
+}
+
 /// A field that lost the line break before it: `description: Fills in forms.license: MIT`.
 fn glued_field(before: &str) -> Option<&str> {
     let is_key = |c: char| c.is_ascii_lowercase() || c == '-' || c == '_';
     let start = before.trim_end_matches(is_key).len();
-    let word = before.get(start..)?;
-    let is_glued = before
-        .get(..start)?
-        .ends_with(['.', '。', '!', '！', '?', '？', '"', ')']);
+    let (above, word) = before.split_at_checked(start)?;
     let is_known = KNOWN_FIELDS.contains(&word);
-    (!word.is_empty() && (is_glued || is_known)).then_some(word)
+    let is_common = COMMON_FIELDS.contains(&word) && above.ends_with(['.', '!', '?', '"', ')']);
+    let is_glued = !word.is_empty() && above.ends_with(['。', '！', '？']);
+    (is_known || is_common || is_glued).then_some(word)
 }
 
 /// A line that looks like a field but continues the value above.
@@ -417,6 +472,42 @@ fn unclosed_flow(source: &str, at: usize, open: char, close: char) -> Fault {
     .help(format!(
         "close it on the same line, or quote the value if `{open}` is text"
     ))
+}
+
+/// `argument-hint: [file] [options]`: a value that starts with a bracket ends with it.
+fn after_brackets(source: &str, at: usize) -> Option<Fault> {
+    let line = line_at(source, at);
+    let before = source.get(line.start..at)?.trim_end();
+    let close = before
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, ']' | '}'))?;
+    let found = source.get(at..line.end)?.trim_end();
+    let message = format!("text after the closing `{close}`: `{}`", short(found));
+    let fault = Fault::new(Code::YamlSyntax, at..at + found.len(), message);
+    let text = source.get(line.clone())?;
+    let key = line_key(source, &line)?;
+    let (_, value) = text.split_once(':')?;
+    Some(if value.len() <= QUOTE_LIMIT {
+        fault.help(format!(
+            "quote the value: `{key}: {}`",
+            quoted(value.trim())
+        ))
+    } else {
+        fault.help("quote the value")
+    })
+}
+
+/// The tab that stands where a blank has to.
+fn tab_before(source: &str, at: usize) -> Fault {
+    let before = source.get(..at).unwrap_or_default();
+    let start = before.rfind('\t').unwrap_or(at);
+    Fault::new(
+        Code::YamlSyntax,
+        start..start + 1,
+        "a tab between key and value",
+    )
+    .help("use a blank: readers refuse tabs here")
 }
 
 fn indentation(source: &str, at: usize) -> Fault {

@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::fault::Fault;
 use crate::fence;
 use crate::portable;
+use crate::tabs;
 use crate::yaml::{self, Entry};
 
 /// The fields of a `SKILL.md` and where its body starts.
@@ -48,6 +49,9 @@ pub fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Frontmatter> {
     let document = yaml::read(block);
     let mut found = document.faults;
     portable::check(block, &document.entries, &mut found);
+    if !document.is_partial {
+        tabs::check(block, &document.entries, &mut found);
+    }
     let start = parts.yaml.start;
     faults.extend(found.into_iter().map(|fault| fault.moved(start)));
     Some(Frontmatter {

@@ -38,6 +38,7 @@ mod reader;
 pub mod scalar;
 pub mod shape;
 pub mod suggest;
+pub mod tabs;
 pub mod uri;
 pub mod validate;
 pub mod yaml;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use percent_encoding::percent_decode_str;
-use pulldown_cmark::{Event, LinkType, Parser, Tag};
+use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 
 use crate::code::Code;
 use crate::explain::short;
@@ -12,11 +12,42 @@ use crate::suggest::nearest;
 
 /// Destinations that stand for something in texts about links.
 const PLACEHOLDERS: &[&str] = &[
-    "url", "uri", "link", "href", "path", "source", "src", "file", "image", "...",
+    "...",
+    "example.md",
+    "file",
+    "file.md",
+    "filename.md",
+    "href",
+    "image",
+    "image-url",
+    "link",
+    "link-url",
+    "path",
+    "source",
+    "src",
+    "todo",
+    "uri",
+    "url",
+    "your-file.md",
 ];
+
+/// Ends of host names that are written without their scheme.
+const HOST_ENDS: &[&str] = &[".ai", ".com", ".dev", ".io", ".net", ".org"];
+
+/// Looking for a near name takes time for each file of the skill.
+const SUGGESTIONS_LIMIT: usize = 20;
 
 /// A text with more broken links than this was not written for the skill: the first ones are enough to say so.
 const BROKEN_LIMIT: usize = 200;
+
+/// The skill that the links are in.
+#[derive(Clone, Copy, Debug)]
+pub struct Skill<'a> {
+    /// Its folder, `/`-separated below the root.
+    pub folder: &'a str,
+    /// The paths of its files, inside it.
+    pub files: &'a [&'a str],
+}
 
 /// What a path inside the skill is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +67,12 @@ pub fn check(
     faults: &mut Vec<Fault>,
     body: &str,
     start: usize,
-    files: &[&str],
+    skill: &Skill<'_>,
     target: impl Fn(&str) -> Target,
 ) {
     let mut groups: Vec<Group> = Vec::new();
     let broken = links(body).filter_map(|(written, span)| {
-        let kind = kind(&written, files, &target)?;
+        let kind = kind(&written, skill, &target)?;
         Some((kind, written, span))
     });
     for (kind, written, span) in broken.take(BROKEN_LIMIT) {
@@ -55,11 +86,13 @@ pub fn check(
             }),
         }
     }
-    faults.extend(
-        groups
-            .into_iter()
-            .map(|group| group.into_fault(files).moved(start)),
-    );
+    let found = groups.into_iter().enumerate();
+    faults.extend(found.map(|(index, group)| {
+        let help = (index < SUGGESTIONS_LIMIT)
+            .then(|| suggestion(&group.written, skill))
+            .flatten();
+        group.into_fault(help).moved(start)
+    }));
 }
 
 /// What is wrong with a link; links of one kind are one report.
@@ -80,7 +113,7 @@ struct Group {
 }
 
 impl Group {
-    fn into_fault(self, files: &[&str]) -> Fault {
+    fn into_fault(self, suggestion: Option<String>) -> Fault {
         let shown = short(&self.written);
         let fault = |message: String| Fault::new(Code::BrokenLink, self.span.clone(), message);
         let fault = match &self.kind {
@@ -95,15 +128,10 @@ impl Group {
                 "link to `{shown}`, but the skill has no folder `{folder}`"
             ))
             .help("add the folder, or delete the links into it"),
-            Kind::Missing(path) | Kind::MissingFolder(path) => {
+            Kind::Missing(_) | Kind::MissingFolder(_) => {
                 let fault = fault(format!("link to `{shown}`, which the skill does not have"));
-                let path = if matches!(self.kind, Kind::Missing(_)) {
-                    path
-                } else {
-                    &self.written
-                };
-                match nearest(path, files.iter().copied()) {
-                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                match suggestion {
+                    Some(suggestion) => fault.help(suggestion),
                     None => fault.help("add the file, or delete the link"),
                 }
             }
@@ -145,7 +173,7 @@ fn others(first: &str, others: &[String]) -> Option<String> {
 
 /// The destinations of links and images with their places; not those of autolinks, which are absolute.
 fn links(body: &str) -> impl Iterator<Item = (String, Range<usize>)> {
-    let events = Parser::new(body).into_offset_iter();
+    let events = Parser::new_ext(body, Options::ENABLE_FOOTNOTES).into_offset_iter();
     events.filter_map(|(event, span)| match event {
         Event::Start(Tag::Link {
             link_type: LinkType::Autolink | LinkType::Email,
@@ -159,37 +187,75 @@ fn links(body: &str) -> impl Iterator<Item = (String, Range<usize>)> {
     })
 }
 
-fn kind(written: &str, files: &[&str], target: impl Fn(&str) -> Target) -> Option<Kind> {
+fn kind(written: &str, skill: &Skill<'_>, target: impl Fn(&str) -> Target) -> Option<Kind> {
     let path = path_of(written)?;
-    let Some(inside) = inside(&path) else {
+    let Some(inside) = inside(skill.folder, &path) else {
         return Some(Kind::Leaves);
     };
     match target(&inside) {
         Target::Present => None,
         Target::LeftOut => Some(Kind::LeftOut(inside)),
-        Target::Missing => Some(missing(inside, files)),
+        Target::Missing => missing(inside, skill),
     }
 }
 
-/// A folder that is not there is one thing to mend, however many links go into it.
-fn missing(inside: String, files: &[&str]) -> Kind {
+/// A folder that is not there is one thing to mend, however many links go into it. A single word is a link only if it
+/// nearly is a file: `[x](word)` and `[DEBUG]: message` are how texts speak of links and logs.
+fn missing(inside: String, skill: &Skill<'_>) -> Option<Kind> {
     let Some((folder, _)) = inside.split_once('/') else {
-        return Kind::Missing(inside);
+        let is_link =
+            inside.contains('.') || nearest(&inside, skill.files.iter().copied()).is_some();
+        return is_link.then_some(Kind::Missing(inside));
     };
-    let is_there = files.iter().any(|file| {
+    let is_below = |file: &&str| {
         file.strip_prefix(folder)
             .is_some_and(|rest| rest.starts_with('/'))
-    });
-    if is_there || nearest(&inside, files.iter().copied()).is_some() {
-        return Kind::Missing(inside);
+    };
+    if skill.files.iter().any(is_below) {
+        return Some(Kind::Missing(inside));
     }
-    Kind::MissingFolder(folder.to_owned())
+    Some(Kind::MissingFolder(folder.to_owned()))
+}
+
+/// What the link was to be: a web address, a file that is elsewhere in the skill, a misspelt name.
+fn suggestion(written: &str, skill: &Skill<'_>) -> Option<String> {
+    let path = path_of(written)?;
+    let host = path.split('/').next().unwrap_or_default().to_lowercase();
+    let is_host = host.starts_with("www.") || HOST_ENDS.iter().any(|end| host.ends_with(end));
+    if is_host {
+        return Some(format!("write `https://{}`", short(written)));
+    }
+    let inside = inside(skill.folder, &path)?;
+    let files = || skill.files.iter().copied();
+    let elsewhere = elsewhere(&inside, skill);
+    let near = elsewhere.or_else(|| nearest(&inside, files()))?;
+    Some(format!("did you mean `{near}`?"))
+}
+
+/// The one file that has the link's name, or that the link ends with.
+fn elsewhere<'a>(inside: &str, skill: &Skill<'a>) -> Option<&'a str> {
+    let mut rest = inside;
+    while let Some((_, below)) = rest.split_once('/') {
+        if let Some(file) = skill.files.iter().find(|file| **file == below) {
+            return Some(file);
+        }
+        rest = below;
+    }
+    let mut same = skill
+        .files
+        .iter()
+        .filter(|file| file.rsplit('/').next() == Some(rest));
+    match (same.next(), same.next()) {
+        (Some(file), None) => Some(file),
+        _ => None,
+    }
 }
 
 /// The decoded path of a relative link; `None` for what is none.
 fn path_of(written: &str) -> Option<String> {
     let path = written.split(['#', '?']).next().unwrap_or_default();
     let is_placeholder = PLACEHOLDERS.contains(&path.to_lowercase().as_str())
+        || path.starts_with('~')
         || path.starts_with("path/to/")
         || path.contains(['{', '}', '<', '>', '$', '*', '…', '|'])
         || path.contains("...");
@@ -211,9 +277,9 @@ fn has_scheme(written: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
 }
 
-/// The path without `.` and `..`; `None` if it leaves the skill.
-fn inside(path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
+/// The path inside the skill, without `.` and `..`; `None` if it leaves the skill and does not come back.
+fn inside(folder: &str, path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').collect();
     for part in path.split('/') {
         match part {
             "" | "." => {}
@@ -221,7 +287,11 @@ fn inside(path: &str) -> Option<String> {
             part => parts.push(part),
         }
     }
-    Some(parts.join("/"))
+    let whole = parts.join("/");
+    match whole.strip_prefix(folder)? {
+        "" => Some(String::new()),
+        rest => rest.strip_prefix('/').map(str::to_owned),
+    }
 }
 
 /// The destination inside a link, or the first line of the link where it is written elsewhere.
@@ -251,7 +321,11 @@ mod tests {
             path if FILES.contains(&path) || ["references", ""].contains(&path) => Target::Present,
             _ => Target::Missing,
         };
-        check(&mut faults, body, 0, FILES, target);
+        let skill = Skill {
+            folder: "acme/pdf",
+            files: FILES,
+        };
+        check(&mut faults, body, 0, &skill, target);
         faults.iter().map(|fault| fault.show(body)).collect()
     }
 
@@ -290,6 +364,31 @@ mod tests {
                 "1:5 broken_link: link to `x.md`, which the skill does not have\nhelp: add the file, or delete the link\nnote: 1 more link to it",
                 "1:25 broken_link: link to `../p/a.md` leaves the skill\nhelp: copy the file into the skill, or name the other skill in words\nnote: hosts read only the files of the skill that they act on\nnote: 2 more links like it, to `../q/b.md`",
                 "1:70 broken_link: link to `rules/a.md`, but the skill has no folder `rules`\nhelp: add the folder, or delete the links into it\nnote: 1 more link like it, to `rules/b.md`",
+            ]
+        );
+    }
+
+    #[test]
+    fn knows_what_was_meant() {
+        assert_eq!(
+            found("[a](FORMS.md) [b](acme/pdf/references/FORMS.md) [c](www.x.org/y) [d](x.com)\n"),
+            [
+                "1:5 broken_link: link to `FORMS.md`, which the skill does not have\nhelp: did you mean `references/FORMS.md`?",
+                "1:19 broken_link: link to `acme/pdf/references/FORMS.md`, which the skill does not have\nhelp: did you mean `references/FORMS.md`?",
+                "1:53 broken_link: link to `www.x.org/y`, which the skill does not have\nhelp: write `https://www.x.org/y`",
+                "1:70 broken_link: link to `x.com`, which the skill does not have\nhelp: write `https://x.com`",
+            ]
+        );
+    }
+
+    #[test]
+    fn lets_pass_footnotes_home_paths_single_words_and_ways_back() {
+        let body = "Text[^1] [x](word) [y](~/notes.md) [z](../pdf/SKILL.md) [w](../../acme/pdf/Q&A.md)\n\n\
+                    [DEBUG]: message\n[DEBUG] [v](SKILL)\n\n[^1]: Ibid [u](gone.md)\n";
+        assert_eq!(
+            found(body),
+            [
+                "6:16 broken_link: link to `gone.md`, which the skill does not have\nhelp: add the file, or delete the link"
             ]
         );
     }

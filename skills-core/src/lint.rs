@@ -167,6 +167,13 @@ fn unknown_field(field: &Entry, frontmatter: &Frontmatter) -> Option<Fault> {
     if FIELDS.contains(&key) {
         return None;
     }
+    if key.contains(' ') && field.key_style == ScalarStyle::Plain {
+        let message = format!("unknown field `{}`", short(key));
+        return Some(
+            Fault::new(Code::UnknownField, field.key_span.clone(), message)
+                .help("if it is more of the text above, indent it; field names have no blanks"),
+        );
+    }
     let same_start = |known: &&&str| known.chars().next() == key.to_lowercase().chars().next();
     let near = nearest(key, FIELDS.iter().filter(same_start).copied())?;
     let is_required = matches!(near, "name" | "description");

@@ -77,7 +77,12 @@ fn without_repeats(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         stronger.filter_map(place).collect()
     };
     let values = at(|code| code != Code::YamlAmbiguous);
-    let yaml = at(|code| matches!(code, Code::YamlTag | Code::YamlAnchor | Code::YamlNumber));
+    let yaml = at(|code| {
+        matches!(
+            code,
+            Code::YamlTag | Code::YamlAnchor | Code::YamlNumber | Code::YamlKey
+        )
+    });
     let doubled = diagnostics
         .iter()
         .filter(|found| found.code() == Code::DuplicateUri);

@@ -51,6 +51,8 @@ pub struct Entry {
     pub key_style: ScalarStyle,
     /// The value.
     pub value: Node,
+    /// Whether the value starts on a later line than its key.
+    pub value_is_below: bool,
 }
 
 impl Node {

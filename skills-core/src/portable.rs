@@ -1,5 +1,7 @@
 //! Portability rules: YAML that is right, and that two hosts read differently. Build time only.
 
+use std::ops::Range;
+
 use saphyr_parser::ScalarStyle;
 
 use crate::code::Code;
@@ -10,45 +12,82 @@ use crate::yaml::{Entry, Node, Scalar, Value};
 
 /// Checks every value of a frontmatter.
 pub fn check(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
+    let place = Place::default();
     for entry in entries {
-        check_key(entry, faults);
-        check_node(yaml, &entry.value, faults);
+        check_key(entry, place, faults);
+        check_node(yaml, &entry.value, place, faults);
     }
     if let Some(last) = entries.last() {
         check_last(yaml, &last.value, faults);
     }
 }
 
-fn check_key(entry: &Entry, faults: &mut Vec<Fault>) {
+/// What a value stands in.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// Brackets.
+    is_in_flow: bool,
+    /// Brackets over several lines, which are mended as a whole.
+    is_reported: bool,
+}
+
+fn check_key(entry: &Entry, place: Place, faults: &mut Vec<Fault>) {
     let is_plain = entry.key_style == ScalarStyle::Plain;
     let is_string = scalar::core(&entry.key) == Plain::String;
     // A merge key is an error of the reading layer.
-    if is_plain && is_string && entry.key != "<<" {
-        faults.extend(ambiguous("key ", &entry.key, entry.key_span.clone()));
+    if !is_plain || !is_string || entry.key == "<<" {
+        return;
+    }
+    let span = entry.key_span.clone();
+    match in_brackets(&entry.key, span.clone(), place) {
+        Some(fault) => faults.push(fault),
+        None => faults.extend(ambiguous("key ", &entry.key, span)),
     }
 }
 
-fn check_node(yaml: &str, node: &Node, faults: &mut Vec<Fault>) {
+fn check_node(yaml: &str, node: &Node, place: Place, faults: &mut Vec<Fault>) {
+    if let Value::Scalar(scalar) = &node.value {
+        return check_scalar(yaml, node, scalar, place, faults);
+    }
+    let text = yaml.get(node.span.clone()).unwrap_or_default();
+    let is_flow = text.starts_with(['[', '{']);
+    let is_over_lines = is_flow && text.contains('\n');
+    if is_over_lines && !place.is_reported {
+        faults.push(multi_line(
+            yaml,
+            node,
+            &format!("{} in brackets", node.kind()),
+        ));
+    }
+    let below = Place {
+        is_in_flow: place.is_in_flow || is_flow,
+        is_reported: place.is_reported || is_over_lines,
+    };
     match &node.value {
-        Value::Scalar(scalar) => check_scalar(yaml, node, scalar, faults),
-        // What stands inside brackets over several lines is mended with them.
-        Value::Sequence(_) | Value::Mapping(_) if check_flow(yaml, node, faults) => {}
-        Value::Sequence(items) => items.iter().for_each(|item| check_node(yaml, item, faults)),
+        Value::Scalar(_) => {}
+        Value::Sequence(items) => {
+            items
+                .iter()
+                .for_each(|item| check_node(yaml, item, below, faults));
+        }
         Value::Mapping(entries) => {
             for entry in entries {
-                check_key(entry, faults);
-                check_node(yaml, &entry.value, faults);
+                check_key(entry, below, faults);
+                check_node(yaml, &entry.value, below, faults);
             }
         }
     }
 }
 
-fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, faults: &mut Vec<Fault>) {
+fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, place: Place, faults: &mut Vec<Fault>) {
     match scalar.style {
         ScalarStyle::Plain if scalar.meaning == Plain::Unrepresentable => {}
-        ScalarStyle::Plain => faults.extend(ambiguous("", &scalar.text, node.span.clone())),
+        ScalarStyle::Plain => match in_brackets(&scalar.text, node.span.clone(), place) {
+            Some(fault) => faults.push(fault),
+            None => faults.extend(ambiguous("", &scalar.text, node.span.clone())),
+        },
         ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
-            if spans_lines(yaml, node) {
+            if spans_lines(yaml, node) && !place.is_reported {
                 faults.push(multi_line(yaml, node, "a quoted value"));
             }
         }
@@ -61,7 +100,31 @@ fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, faults: &mut Vec<Fault
     }
 }
 
-fn ambiguous(what: &str, text: &str, span: std::ops::Range<usize>) -> Option<Fault> {
+/// An unquoted text in brackets that PyYAML refuses: `[what is this?, :x, >y]`.
+fn in_brackets(text: &str, span: Range<usize>, place: Place) -> Option<Fault> {
+    if !place.is_in_flow {
+        return None;
+    }
+    let help = format!("quote it: `{}`", quoted(text));
+    if let Some(first) = text.chars().next().filter(|c| matches!(c, '|' | '>')) {
+        let message = format!("a value in brackets cannot start with `{first}`");
+        return Some(Fault::new(Code::YamlSyntax, span, message).help(help));
+    }
+    let found = if text.starts_with(':') {
+        "starts with `:`"
+    } else if text.contains('?') {
+        "has a `?`"
+    } else {
+        return None;
+    };
+    let message = format!(
+        "`{}` {found}, which some hosts refuse in brackets",
+        short(text)
+    );
+    Some(Fault::new(Code::YamlAmbiguous, span, message).help(help))
+}
+
+fn ambiguous(what: &str, text: &str, span: Range<usize>) -> Option<Fault> {
     let other = scalar::other_reading(text)?;
     let message = format!(
         "{what}`{}` is {} here and {other} to other hosts",
@@ -86,20 +149,6 @@ fn reading(text: &str) -> String {
         Plain::Number(number) => format!("the number {number}"),
         _ => "a string".to_owned(),
     }
-}
-
-/// Reports a collection in brackets over several lines; whether it is one.
-fn check_flow(yaml: &str, node: &Node, faults: &mut Vec<Fault>) -> bool {
-    let text = yaml.get(node.span.clone()).unwrap_or_default();
-    let is_over_lines = text.starts_with(['[', '{']) && text.contains('\n');
-    if is_over_lines {
-        faults.push(multi_line(
-            yaml,
-            node,
-            &format!("{} in brackets", node.kind()),
-        ));
-    }
-    is_over_lines
 }
 
 fn spans_lines(yaml: &str, node: &Node) -> bool {

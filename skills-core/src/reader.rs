@@ -158,17 +158,19 @@ impl<'a> Reader<'a> {
         let (event, span) = self.next()?;
         let value = self.node(event, span, depth)?;
         self.check_flow_colon(&key, &value);
+        let between = self.source.get(key_span.end..value.span.start);
+        let value_is_below = between.is_some_and(|between| between.contains('\n'));
         Ok(Entry {
             key: key.into_key(),
             key_span,
             key_style,
             value,
+            value_is_below,
         })
     }
 
     fn node(&mut self, event: Event<'a>, span: Range<usize>, depth: usize) -> Step<Node> {
         self.properties(&event, &span);
-        self.check_tab(&span);
         if depth > DEPTH_LIMIT {
             let message = format!("nesting deeper than {DEPTH_LIMIT} levels");
             return Err(Stop::at(Fault::new(Code::YamlDepth, span, message)));
@@ -285,7 +287,7 @@ impl<'a> Reader<'a> {
     fn check_key(&mut self, gap: &str, key: &Node) {
         if gap.trim_end_matches([' ', '\t']).ends_with('?') {
             self.faults.push(explain::explicit_key(key.span.clone()));
-        } else if let Some(fault) = explain::key(key) {
+        } else if let Some(fault) = explain::key(self.source, key) {
             self.faults.push(fault);
         }
     }
@@ -305,22 +307,6 @@ impl<'a> Reader<'a> {
                 Fault::new(Code::YamlKey, key.span.clone(), message)
                     .help(format!("put a blank after the colon: `{name}: {rest}`")),
             );
-        }
-    }
-
-    /// PyYAML refuses a tab where it expects a blank.
-    fn check_tab(&mut self, span: &Range<usize>) {
-        let gap = self.gap(span);
-        let before_comment = gap.split(['#', '\n']).next().unwrap_or_default();
-        if let Some(at) = before_comment.find('\t') {
-            let start = self.previous_end + at;
-            let fault = Fault::new(
-                Code::YamlSyntax,
-                start..start + 1,
-                "a tab between key and value",
-            );
-            self.faults
-                .push(fault.help("use a blank: some readers refuse tabs here"));
         }
     }
 

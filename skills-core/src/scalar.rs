@@ -61,6 +61,10 @@ pub fn other_reading(text: &str) -> Option<&'static str> {
     if digits.contains('_') && is_number_with_underscores(digits) {
         return Some("a number");
     }
+    // YAML 1.1 takes no sign before a point.
+    if digits.len() < text.len() && digits.starts_with('.') && is_core_float(digits) {
+        return Some("a string");
+    }
     let is_float = matches!(core(text), Plain::Number(_)) && digits.contains(['e', 'E']);
     (is_float && !is_float_in_1_1(digits)).then_some("a string")
 }
@@ -316,6 +320,10 @@ mod tests {
             ("<<", Some("a merge")),
             ("-0", None),
             ("-0.0", None),
+            ("-.5", Some("a string")),
+            ("+.5", Some("a string")),
+            (".5", None),
+            ("-.inf", None),
             ("1.2.3", None),
             ("3 files", None),
         ] {

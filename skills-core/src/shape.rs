@@ -184,7 +184,11 @@ fn check_misnamed(
         let message = format!("`{name}` is not seen by hosts");
         found.push(
             Diagnostic::new(Code::SkillMdName, root.show(&file.path), message)
-                .help("did you mean `SKILL.md`? rename the file"),
+                .help("did you mean `SKILL.md`? rename the file")
+                .note(format!(
+                    "if it is no skill, leave it out: `exclude = [\"{}\"]`",
+                    file.path
+                )),
         );
     }
 }

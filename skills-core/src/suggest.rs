@@ -2,19 +2,32 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+/// Longer names are not compared: the distance takes their product.
+const LENGTH_LIMIT: usize = 100;
+
 /// The candidate nearest to what was written, if it is near enough to be a slip.
 pub fn nearest<'a>(written: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = written.to_lowercase();
+    let is_comparable = |candidate: &&str| {
+        let longest = candidate.len().max(lower.len());
+        longest <= LENGTH_LIMIT && candidate.len().abs_diff(lower.len()) <= allowed(candidate)
+    };
     candidates
+        .filter(is_comparable)
         .map(|candidate| {
             (
                 strsim::osa_distance(&lower, &candidate.to_lowercase()),
                 candidate,
             )
         })
-        .filter(|(distance, candidate)| *distance <= candidate.len().div_ceil(4))
+        .filter(|(distance, candidate)| *distance <= allowed(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many letters may differ.
+fn allowed(candidate: &str) -> usize {
+    candidate.len().div_ceil(4)
 }
 
 /// A skill name made from any text: lower case, without accents, runs of other characters as one hyphen.

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use saphyr_parser::ScalarStyle;
-
 use crate::code::Code;
 use crate::explain::{quoted, short};
 use crate::fault::Fault;
 use crate::frontmatter::Frontmatter;
+use crate::scalar::Plain;
 use crate::suggest::slug;
 use crate::yaml::{Entry, Node, Value};
 
@@ -68,24 +67,31 @@ fn required<'a>(
         Some(field) => string(faults, field),
         None if frontmatter.is_partial => None,
         None => {
-            let fix = match name {
-                "name" => format!("add `name: {folder}`"),
-                _ => "add `description: ` and what the skill does and when to use it".to_owned(),
-            };
-            let fault = Fault::new(Code::MissingField, 0..3, format!("missing field `{name}`"));
-            faults.push(match misspelt(frontmatter, name) {
-                Some(found) => fault.help(format!("there is a field `{found}`: write `{name}`")),
-                None => fault.help(fix),
-            });
+            faults.push(missing(frontmatter, name, folder));
             None
         }
     }
 }
 
+fn missing(frontmatter: &Frontmatter, name: &str, folder: &str) -> Fault {
+    let message = format!("missing field `{name}`");
+    if let Some(found) = misspelt(frontmatter, name) {
+        return Fault::new(Code::MissingField, found.key_span.clone(), message).help(format!(
+            "there is a field `{}`: write `{name}`",
+            short(&found.key)
+        ));
+    }
+    let fault = Fault::new(Code::MissingField, 0..3, message);
+    match name {
+        "name" => fault.help(format!("add `name: {folder}`")),
+        _ => fault.help("add `description: ` and what the skill does and when to use it"),
+    }
+}
+
 /// A field that is the required one in other letters.
-fn misspelt<'a>(frontmatter: &'a Frontmatter, name: &str) -> Option<&'a str> {
+fn misspelt<'a>(frontmatter: &'a Frontmatter, name: &str) -> Option<&'a Entry> {
     let keys = frontmatter.fields.iter().map(|field| field.key.as_str());
-    crate::suggest::nearest(name, keys)
+    frontmatter.field(crate::suggest::nearest(name, keys)?)
 }
 
 fn optional_string<'a>(
@@ -109,7 +115,7 @@ fn wrong_type(field: &Entry, expected: &str) -> Fault {
     let message = format!("field `{name}` must be {expected}, found {}", node.kind());
     let fault = Fault::new(Code::FieldType, type_span(field), message);
     match &node.value {
-        Value::Scalar(scalar) if !scalar.text.is_empty() && expected == "a string" => {
+        Value::Scalar(scalar) if scalar.meaning != Plain::Null && expected == "a string" => {
             fault.help(format!("quote it: `{name}: {}`", quoted(&scalar.text)))
         }
         Value::Scalar(_) if name == "name" || name == "description" => {
@@ -121,10 +127,10 @@ fn wrong_type(field: &Entry, expected: &str) -> Fault {
     }
 }
 
-/// An empty value has no characters to point at: its key has.
+/// An empty value has no characters to point at, and one below its key has too many: the key stands for them.
 fn type_span(field: &Entry) -> Range<usize> {
     let span = &field.value.span;
-    if span.is_empty() {
+    if span.is_empty() || field.value_is_below {
         field.key_span.clone()
     } else {
         span.clone()
@@ -384,9 +390,10 @@ fn metadata_value(entry: &Entry) -> Fault {
     );
     let fault = Fault::new(Code::MetadataValue, type_span(entry), message);
     match &entry.value.value {
-        Value::Scalar(scalar) if scalar.style == ScalarStyle::Plain => {
-            fault.help(format!("quote it: `{key}: {}`", quoted(&scalar.text)))
+        Value::Scalar(scalar) if scalar.meaning == Plain::Null => {
+            fault.help("write a text, or delete the line")
         }
+        Value::Scalar(scalar) => fault.help(format!("quote it: `{key}: {}`", quoted(&scalar.text))),
         Value::Sequence(items) => {
             let texts: Vec<_> = items.iter().filter_map(Node::as_str).collect();
             if texts.len() == items.len() && !texts.is_empty() {

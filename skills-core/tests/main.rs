@@ -16,6 +16,7 @@ mod tree_cases;
 mod load;
 mod many;
 mod names;
+mod properties;
 mod tree;
 mod trees;
 mod yaml;

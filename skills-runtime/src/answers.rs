@@ -3,24 +3,53 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 use rmcp::ErrorData;
 use rmcp::model::{
-    self, DIRECTORY_MIME_TYPE, GetSkillResult, JsonObject, ListSkillsResult,
+    self, DIRECTORY_MIME_TYPE, GetSkillResult, JsonObject, ListResourcesResult, ListSkillsResult,
     ReadResourceDirectoryResult, ReadResourceResult, Resource, ResourceContents,
     SKILLS_EXTENSION_ID, ServerCapabilities, SkillFrontmatter, SkillResource, SkillResources,
 };
 use serde_json::Value;
 
 use crate::catalog::{Catalog, Content, Skill, SkillFile};
+use crate::cursor::{Listing, Position, after, position, unknown};
 use crate::directory::{Child, Directory};
+use crate::pages::{Page, Share, resource_len, share, starts};
 use crate::spelling::canonical;
 
 /// The answers of the MCP Skills extension (SEP-2640), for handlers that delegate by hand.
 ///
 /// Names and shapes are those of rmcp's `SkillCatalog`, so that a handler swaps one for the other.
 /// [`Catalog::attach`] does the same without a line in the handler.
+///
+/// The methods without a cursor answer with everything at once. Those with one answer with a page of
+/// at most 1 MiB of JSON, and never make more than 50: the TypeScript client ends the session over
+/// one message of 10 MiB.
 impl Catalog {
     /// The answer to `skills/list`: every skill on one page.
+    ///
+    /// A catalog of hundreds of skills needs [`list_skills_page`](Self::list_skills_page).
     pub fn list_skills(&self) -> ListSkillsResult {
-        ListSkillsResult::with_all_items(self.skills.iter().map(entry).collect())
+        ListSkillsResult::with_all_items(entries(self.skills))
+    }
+
+    /// The answer to `skills/list` with that cursor: a page of skills.
+    ///
+    /// A cursor stays valid in every replica of a server and in later builds: it names the skill
+    /// that the page before ended with.
+    ///
+    /// ```
+    /// # use skills_runtime::{Catalog, skills};
+    /// # static SKILLS: Catalog = skills!("./skills");
+    /// let page = SKILLS.list_skills_page(None).unwrap();
+    /// assert_eq!(page.skills.len(), 1);
+    /// assert_eq!(page.next_cursor, None);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// -32602 for a cursor that was not given by `skills/list` (MCP, "Pagination").
+    pub fn list_skills_page(&self, cursor: Option<&str>) -> Result<ListSkillsResult, ErrorData> {
+        let position = own_position(Listing::Skills, cursor)?;
+        Ok(self.skills_from(&position).0)
     }
 
     /// The answer to `skills/get`.
@@ -38,7 +67,20 @@ impl Catalog {
 
     /// The `SKILL.md` of every skill, for `resources/list` (SEP-2640, "Resource Metadata").
     pub fn resources(&self) -> Vec<Resource> {
-        self.skills.iter().map(listed).collect()
+        resources(self.skills)
+    }
+
+    /// The answer to `resources/list` with that cursor: a page of [`resources`](Self::resources).
+    ///
+    /// # Errors
+    ///
+    /// -32602 for a cursor that was not given by `resources/list` (MCP, "Pagination").
+    pub fn list_resources_page(
+        &self,
+        cursor: Option<&str>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let position = own_position(Listing::Resources, cursor)?;
+        Ok(self.resources_from(&position).0)
     }
 
     /// The answer to `resources/read`, or `None` when `uri` is no spelling of a file's URI, so that
@@ -59,13 +101,36 @@ impl Catalog {
         &self,
         uri: &str,
     ) -> Result<ReadResourceDirectoryResult, ErrorData> {
-        let Some(directory) = self.directory(uri) else {
-            return Err(self.directory_not_found(uri));
-        };
-        let children = directory.children();
-        Ok(ReadResourceDirectoryResult::with_all_items(
-            children.iter().map(child).collect(),
-        ))
+        let children = self.children(uri)?;
+        Ok(ReadResourceDirectoryResult::with_all_items(children))
+    }
+
+    /// The answer to `resources/directory/read` with that cursor: a page of the direct children.
+    ///
+    /// # Errors
+    ///
+    /// As [`read_resource_directory`](Self::read_resource_directory), and -32602 for a cursor that
+    /// was not given for this directory (MCP, "Pagination").
+    pub fn read_resource_directory_page(
+        &self,
+        uri: &str,
+        cursor: Option<&str>,
+    ) -> Result<ReadResourceDirectoryResult, ErrorData> {
+        let children = self.children(uri)?;
+        let position = own_position(Listing::Directory, cursor)?;
+        if !is_inside(uri, &position) {
+            return Err(unknown(cursor.unwrap_or_default()));
+        }
+        let lens: Vec<_> = children.iter().map(resource_len).collect();
+        let starts = starts(&lens);
+        let share = share(
+            &children,
+            &starts,
+            index(&position, &children, |child| &child.uri),
+        );
+        Ok(page(Listing::Directory, share, <[_]>::to_vec, |child| {
+            &child.uri
+        }))
     }
 
     /// Declares the skills extension with directory reads, and the `resources` that it builds on.
@@ -78,6 +143,31 @@ impl Catalog {
         settings.insert("directoryRead".into(), Value::Bool(true));
     }
 
+    /// The page of `skills/list` at a position, and whether it is the last one.
+    pub(crate) fn skills_from(&self, position: &Position) -> (ListSkillsResult, bool) {
+        let index = index(position, self.skills, |skill| skill.uri);
+        let share = share(self.skills, self.skill_pages, index);
+        let is_last = share.is_last;
+        let page = page(Listing::Skills, share, entries, |skill| skill.uri);
+        (page, is_last)
+    }
+
+    /// Our page of `resources/list` at a position, and whether it is the last one.
+    pub(crate) fn resources_from(&self, position: &Position) -> (ListResourcesResult, bool) {
+        let index = index(position, self.skills, |skill| skill.uri);
+        let share = share(self.skills, self.resource_pages, index);
+        let is_last = share.is_last;
+        let page = page(Listing::Resources, share, resources, |skill| skill.uri);
+        (page, is_last)
+    }
+
+    fn children(&self, uri: &str) -> Result<Vec<Resource>, ErrorData> {
+        match self.directory(uri) {
+            Some(directory) => Ok(directory.children().iter().map(child).collect()),
+            None => Err(self.directory_not_found(uri)),
+        }
+    }
+
     /// The file that `uri` is a spelling of.
     pub(crate) fn resolve(&self, uri: &str) -> Option<&'static SkillFile> {
         let listed = self.file(uri);
@@ -88,6 +178,52 @@ impl Catalog {
     pub(crate) fn serves(&self, uri: &str) -> bool {
         self.resolve(uri).is_some() || self.directory_but_for_spelling(uri).is_some()
     }
+}
+
+/// A position in a listing that has no server behind it.
+fn own_position(listing: Listing, cursor: Option<&str>) -> Result<Position, ErrorData> {
+    match position(listing, cursor)? {
+        Position::Inner(cursor) => Err(unknown(&cursor)),
+        position => Ok(position),
+    }
+}
+
+/// Whether the position is the start, or behind a child of `directory`.
+fn is_inside(directory: &str, position: &Position) -> bool {
+    let Position::After(uri) = position else {
+        return true;
+    };
+    uri.rsplit_once('/')
+        .is_some_and(|(parent, _)| parent == directory)
+}
+
+/// The index of the first item at a position; items are sorted by URI.
+fn index<T>(position: &Position, items: &[T], uri: impl Fn(&T) -> &str) -> usize {
+    match position {
+        Position::After(last) => items.partition_point(|item| uri(item) <= last.as_str()),
+        Position::Start | Position::Inner(_) => 0,
+    }
+}
+
+fn page<T, P: Page>(
+    listing: Listing,
+    share: Share<'_, T>,
+    items: impl Fn(&[T]) -> Vec<P::Item>,
+    uri: impl Fn(&T) -> &str,
+) -> P {
+    let mut page = P::of(items(share.items));
+    if let Some(last) = share.items.last().filter(|_| !share.is_last) {
+        *page.parts().next_cursor = Some(after(listing, uri(last)));
+    }
+    page
+}
+
+fn entries(skills: &[Skill]) -> Vec<model::Skill> {
+    skills.iter().map(entry).collect()
+}
+
+fn resources(skills: &[Skill]) -> Vec<Resource> {
+    skills.iter().map(listed).collect()
 }
 
 fn entry(skill: &Skill) -> model::Skill {
@@ -156,7 +292,7 @@ fn folder(directory: &Directory) -> Resource {
     Resource::new(directory.uri(), directory.name()).with_mime_type(DIRECTORY_MIME_TYPE)
 }
 
-fn contents(file: &SkillFile, uri: &str) -> ResourceContents {
+pub(crate) fn contents(file: &SkillFile, uri: &str) -> ResourceContents {
     let (uri, mime_type) = (uri.to_owned(), Some(file.media_type.to_owned()));
     match file.content {
         Content::Text(text) => ResourceContents::TextResourceContents {

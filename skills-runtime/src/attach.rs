@@ -1,24 +1,27 @@
 //! A catalog and a server as one server.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use rmcp::model::{
-    self, CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
-    CompleteRequestParams, CompleteResult, ConstString, CustomNotification, CustomRequest,
-    CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
-    GetSkillRequestMethod, GetSkillRequestParams, GetSkillResult, GetTaskParams, GetTaskResult,
+    self, CacheScope, CallToolRequestParams, CallToolResponse, CancelTaskParams,
+    CancelledNotificationParam, CompleteRequestParams, CompleteResult, CustomNotification,
+    CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams,
+    GetPromptResponse, GetSkillRequestParams, GetSkillResult, GetTaskParams, GetTaskResult,
     InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListSkillsRequestMethod, ListSkillsResult, ListToolsResult,
-    PaginatedRequestParams, ProgressNotificationParam, ProtocolVersion,
-    ReadResourceDirectoryRequestMethod, ReadResourceDirectoryRequestParams,
-    ReadResourceDirectoryResult, ReadResourceRequestParams, ReadResourceResponse, ServerConfig,
-    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
+    ListResourcesResult, ListSkillsResult, ListToolsResult, PaginatedRequestParams,
+    ProgressNotificationParam, ProtocolVersion, ReadResourceDirectoryRequestParams,
+    ReadResourceDirectoryResult, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::{from_value, json};
 
 use crate::catalog::Catalog;
+use crate::cursor::unknown;
+use crate::hints::{Hints, are_known};
+use crate::malformed::malformed;
 
 impl Catalog {
     /// Serves the catalog beside everything that `server` serves.
@@ -28,6 +31,9 @@ impl Catalog {
         WithSkills {
             inner: server,
             catalog: self,
+            hints: None,
+            has_instructions: false,
+            has_tool: false,
         }
     }
 }
@@ -37,16 +43,77 @@ impl Catalog {
 /// - `skills/list`, `skills/get`, `resources/directory/read`, and `resources/read` of a skill's
 ///   files are answered from the catalog.
 /// - The extension and the `resources` it needs are added to the capabilities of the server.
-/// - The first page of `resources/list` starts with the `SKILL.md` of every skill.
+/// - `resources/list` starts with the `SKILL.md` of every skill.
 /// - A server with skills of its own keeps them; a URI that both serve is the catalog's.
 /// - Everything else is the server's: tools, prompts, templates, its own resources and cursors.
+///
+/// Listings come in pages of at most 1 MiB of JSON, the catalog's before the server's own.
+///
+/// More on request:
+///
+/// ```
+/// # use rmcp::ServerHandler;
+/// # use skills_runtime::{Catalog, skills};
+/// # static SKILLS: Catalog = skills!("./skills");
+/// # struct Server;
+/// # impl ServerHandler for Server {}
+/// use std::time::Duration;
+///
+/// use rmcp::model::CacheScope;
+///
+/// let server = SKILLS
+///     .attach(Server)
+///     .with_instructions()
+///     .with_tool()
+///     .with_cache(Duration::from_secs(3600), CacheScope::Public);
+///
+/// let info = server.get_info();
+/// assert!(info.instructions.unwrap().contains("skill://pdf-processing/SKILL.md"));
+/// assert!(info.capabilities.tools.is_some());
+/// ```
 #[derive(Debug, Clone)]
 pub struct WithSkills<S> {
     inner: S,
     catalog: &'static Catalog,
+    hints: Option<Hints>,
+    has_instructions: bool,
+    has_tool: bool,
 }
 
 impl<S> WithSkills<S> {
+    /// Lets hosts keep the answers about skills for that long: `ttlMs` and `cacheScope` of
+    /// 2026-07-28 (MCP, "Caching").
+    ///
+    /// Without it the hints are 0 and private: nothing is kept. Skills of a binary change only with
+    /// the binary, so that the time is how late a host may notice an upgrade. Public means that
+    /// every user of the server may see them. A listing that goes on with the inner server's is
+    /// kept no longer than that server says, and is private when either says so. Peers of older
+    /// revisions are sent no hints.
+    #[must_use]
+    pub const fn with_cache(mut self, ttl: Duration, scope: CacheScope) -> Self {
+        self.hints = Some(Hints::new(ttl, scope));
+        self
+    }
+
+    /// Adds [`Catalog::instructions`] to the instructions of the server.
+    ///
+    /// Many hosts put these before the model, and models use no skill that nobody mentions.
+    #[must_use]
+    pub const fn with_instructions(mut self) -> Self {
+        self.has_instructions = true;
+        self
+    }
+
+    /// Adds a tool that reads the skills, [`Catalog::tool`], for hosts without the extension.
+    ///
+    /// It stands among the tools of the server. A server that has a tool of the same name keeps its
+    /// own, and this one is left out.
+    #[must_use]
+    pub const fn with_tool(mut self) -> Self {
+        self.has_tool = true;
+        self
+    }
+
     /// The server without the skills.
     pub const fn inner(&self) -> &S {
         &self.inner
@@ -60,6 +127,38 @@ impl<S> WithSkills<S> {
     /// The skills.
     pub const fn catalog(&self) -> &'static Catalog {
         self.catalog
+    }
+
+    pub(crate) const fn hints(&self) -> Option<Hints> {
+        self.hints
+    }
+
+    pub(crate) const fn has_tool(&self) -> bool {
+        self.has_tool
+    }
+
+    /// The hints for an answer that is the catalog's alone.
+    pub(crate) fn hints_for(&self, context: &Request) -> Option<Hints> {
+        self.hints.filter(|_| are_known(context))
+    }
+
+    fn declare(&self, capabilities: &mut ServerCapabilities) {
+        self.catalog.declare(capabilities);
+        if self.has_tool {
+            capabilities.tools.get_or_insert_default();
+        }
+    }
+
+    /// Adds to the instructions of the server.
+    fn instruct(&self, instructions: &mut Option<String>) {
+        if !self.has_instructions || self.catalog.is_empty() {
+            return;
+        }
+        let ours = self.catalog.instructions();
+        *instructions = Some(match instructions.take() {
+            Some(theirs) if !theirs.trim().is_empty() => format!("{theirs}\n\n{ours}"),
+            _ => ours,
+        });
     }
 }
 
@@ -100,8 +199,6 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         listen(context: SubscriptionContext) -> Answer<()>;
         subscribe(request: SubscribeRequestParams, context: Request) -> Answer<()>;
         unsubscribe(request: UnsubscribeRequestParams, context: Request) -> Answer<()>;
-        call_tool(request: CallToolRequestParams, context: Request) -> Answer<CallToolResponse>;
-        list_tools(request: Page, context: Request) -> Answer<ListToolsResult>;
         get_task(request: GetTaskParams, context: Request) -> Answer<GetTaskResult>;
         update_task(request: UpdateTaskParams, context: Request) -> Answer<()>;
         cancel_task(request: CancelTaskParams, context: Request) -> Answer<()>;
@@ -123,21 +220,37 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         self.inner.accepted_subscription_filter(requested)
     }
 
+    // The inner server's tools, and one of ours when it is asked for.
+
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.inner.get_tool(name)
+        self.tool_named(name)
     }
 
-    // The capabilities, in the four places where a peer or rmcp's dispatch reads them.
+    async fn list_tools(&self, request: Page, context: Request) -> Answer<ListToolsResult> {
+        self.listed_tools(request, context).await
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: Request,
+    ) -> Answer<CallToolResponse> {
+        self.called_tool(request, context).await
+    }
+
+    // The capabilities and instructions, in the four places where a peer or rmcp's dispatch reads them.
 
     fn get_info(&self) -> ServerConfig {
         let mut info = self.inner.get_info();
-        self.catalog.declare(&mut info.capabilities);
+        self.declare(&mut info.capabilities);
+        self.instruct(&mut info.instructions);
         info
     }
 
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Answer<InitializeResult> {
         let mut result = self.inner.negotiate_initialize(request)?;
-        self.catalog.declare(&mut result.capabilities);
+        self.declare(&mut result.capabilities);
+        self.instruct(&mut result.instructions);
         Ok(result)
     }
 
@@ -147,30 +260,20 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         context: Request,
     ) -> Answer<InitializeResult> {
         let mut result = self.inner.initialize(request, context).await?;
-        self.catalog.declare(&mut result.capabilities);
+        self.declare(&mut result.capabilities);
+        self.instruct(&mut result.instructions);
         Ok(result)
     }
 
     async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
         let mut result = self.inner.discover(context).await?;
-        self.catalog.declare(&mut result.capabilities);
+        self.declare(&mut result.capabilities);
+        self.instruct(&mut result.instructions);
         Ok(result)
     }
 
     async fn list_skills(&self, request: Page, context: Request) -> Answer<ListSkillsResult> {
-        let cursor = cursor(&request);
-        let mut page = if self.inner.get_info().capabilities.supports_skills() {
-            let page = self.inner.list_skills(request, context).await;
-            page.or_else(|error| unless_missing(error, cursor.as_deref()))?
-        } else {
-            empty_page(cursor.as_deref())?
-        };
-        // rmcp refuses to send a listing that has a URI twice.
-        page.skills.retain(|skill| !self.catalog.serves(&skill.uri));
-        if cursor.is_none() {
-            page.skills.splice(..0, self.catalog.list_skills().skills);
-        }
-        Ok(page)
+        self.listed_skills(request, context).await
     }
 
     async fn get_skill(
@@ -183,7 +286,13 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         if is_inner && self.inner.get_info().capabilities.supports_skills() {
             return self.inner.get_skill(request, context).await;
         }
-        answer
+        let mut answer = answer?;
+        if let Some(hints) = self.hints_for(&context) {
+            answer = answer
+                .with_ttl_ms(hints.ttl_ms())
+                .with_cache_scope(hints.scope());
+        }
+        Ok(answer)
     }
 
     async fn read_resource_directory(
@@ -191,27 +300,22 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         request: ReadResourceDirectoryRequestParams,
         context: Request,
     ) -> Answer<ReadResourceDirectoryResult> {
-        let answer = self.catalog.read_resource_directory(&request.uri);
+        let cursor = request.cursor.as_deref();
+        let catalog = self.catalog;
+        let answer = catalog.read_resource_directory_page(&request.uri, cursor);
         let is_inner = answer.is_err() && !self.catalog.serves(&request.uri);
         if is_inner && self.inner.get_info().capabilities.supports_directory_read() {
             return self.inner.read_resource_directory(request, context).await;
         }
-        match request.cursor {
-            Some(cursor) if answer.is_ok() => Err(unknown_cursor(&cursor)),
-            _ => answer,
+        let mut page = answer?;
+        if let Some(hints) = self.hints_for(&context) {
+            hints.mark(&mut page);
         }
+        Ok(page)
     }
 
     async fn list_resources(&self, request: Page, context: Request) -> Answer<ListResourcesResult> {
-        let cursor = cursor(&request);
-        let page = self.inner.list_resources(request, context).await;
-        let mut page = page.or_else(|error| unless_missing(error, cursor.as_deref()))?;
-        page.resources
-            .retain(|resource| self.catalog.get(&resource.uri).is_none());
-        if cursor.is_none() {
-            page.resources.splice(..0, self.catalog.resources());
-        }
-        Ok(page)
+        self.listed_resources(request, context).await
     }
 
     async fn list_resource_templates(
@@ -229,7 +333,12 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
         request: ReadResourceRequestParams,
         context: Request,
     ) -> Answer<ReadResourceResponse> {
-        if let Some(result) = self.catalog.read_resource(&request.uri) {
+        if let Some(mut result) = self.catalog.read_resource(&request.uri) {
+            if let Some(hints) = self.hints_for(&context) {
+                result = result
+                    .with_ttl_ms(hints.ttl_ms())
+                    .with_cache_scope(hints.scope());
+            }
             return Ok(result.into());
         }
         if self.catalog.serves(&request.uri) {
@@ -257,18 +366,18 @@ impl<S: ServerHandler> ServerHandler for WithSkills<S> {
     }
 }
 
-fn cursor(request: &Page) -> Option<String> {
+pub(crate) fn cursor(request: &Page) -> Option<String> {
     request.as_ref()?.cursor.clone()
 }
 
-fn is_missing(error: &ErrorData) -> bool {
+pub(crate) fn is_missing(error: &ErrorData) -> bool {
     error.code == ErrorCode::METHOD_NOT_FOUND
 }
 
 /// A method that the inner server does not have has nothing to list.
 ///
 /// It had not declared `resources`; now that they are declared, it must not seem to be missing.
-fn unless_missing<T: Default>(error: ErrorData, cursor: Option<&str>) -> Answer<T> {
+pub(crate) fn unless_missing<T: Default>(error: ErrorData, cursor: Option<&str>) -> Answer<T> {
     if is_missing(&error) {
         empty_page(cursor)
     } else {
@@ -279,73 +388,7 @@ fn unless_missing<T: Default>(error: ErrorData, cursor: Option<&str>) -> Answer<
 /// The only page of an empty list. No cursor leads to another one.
 fn empty_page<T: Default>(cursor: Option<&str>) -> Answer<T> {
     match cursor {
-        Some(cursor) => Err(unknown_cursor(cursor)),
+        Some(cursor) => Err(unknown(cursor)),
         None => Ok(T::default()),
-    }
-}
-
-fn unknown_cursor(cursor: &str) -> ErrorData {
-    ErrorData::invalid_params(format!("unknown cursor `{cursor}`"), None)
-}
-
-/// The error of a request about skills whose parameters do not parse.
-fn malformed(request: &CustomRequest) -> Option<ErrorData> {
-    let method = request.method.as_str();
-    let params = request.params.clone().unwrap_or_else(|| json!({}));
-    let error = match method {
-        ListSkillsRequestMethod::VALUE => from_value::<PaginatedRequestParams>(params).err(),
-        GetSkillRequestMethod::VALUE => from_value::<GetSkillRequestParams>(params).err(),
-        ReadResourceDirectoryRequestMethod::VALUE => {
-            from_value::<ReadResourceDirectoryRequestParams>(params).err()
-        }
-        _ => return None,
-    };
-    let cause = error.map_or_else(String::new, |error| format!(": {error}"));
-    let message = format!("malformed parameters of `{method}`{cause}");
-    Some(ErrorData::invalid_params(message, None))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn message(method: &str, params: Option<serde_json::Value>) -> Option<String> {
-        let error = malformed(&CustomRequest::new(method, params))?;
-        assert_eq!((error.code, error.data), (ErrorCode::INVALID_PARAMS, None));
-        Some(error.message.into_owned())
-    }
-
-    #[test]
-    fn says_what_is_wrong_with_parameters_about_skills() {
-        for (method, params, expected) in [
-            (
-                "skills/list",
-                Some(json!({"cursor": 5})),
-                "malformed parameters of `skills/list`: \
-                 invalid type: integer `5`, expected a string",
-            ),
-            (
-                "skills/get",
-                None,
-                "malformed parameters of `skills/get`: missing field `uri`",
-            ),
-            (
-                "resources/directory/read",
-                Some(json!({"uri": null})),
-                "malformed parameters of `resources/directory/read`: \
-                 invalid type: null, expected a string",
-            ),
-            // Whatever made rmcp refuse these, it was not the fields that are known here.
-            ("skills/list", None, "malformed parameters of `skills/list`"),
-        ] {
-            assert_eq!(message(method, params).as_deref(), Some(expected));
-        }
-    }
-
-    #[test]
-    fn leaves_every_other_method_to_the_server() {
-        for method in ["", "skills", "skills/put", "Skills/get", "resources/read"] {
-            assert_eq!(message(method, Some(json!({"uri": 5}))), None, "{method}");
-        }
     }
 }

@@ -74,7 +74,7 @@ impl Catalog {
         self.skills.len()
     }
 
-    fn is_inside_a_skill(&self, directory: &str) -> bool {
+    pub(crate) fn is_inside_a_skill(&self, directory: &str) -> bool {
         ancestors(directory).any(|root| self.is_skill_root(root))
     }
 

@@ -81,12 +81,21 @@ mod catalog;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod codes;
+mod cursor;
 mod digest;
 mod directory;
 mod embed;
+mod extract;
+mod hints;
+mod instructions;
+mod listing;
+mod malformed;
 mod not_found;
+mod pages;
 mod require;
 mod spelling;
+mod tool;
+mod toolbox;
 mod verify;
 
 pub use attach::WithSkills;
@@ -95,6 +104,7 @@ pub use catalog::{Catalog, Content, Skill, SkillFile};
 pub use digest::{Digest, ParseDigestError};
 pub use directory::{Child, Directory};
 pub use embed::EmbedSkills;
+pub use extract::ExtractError;
 pub use verify::VerifyError;
 
 #[cfg(test)]

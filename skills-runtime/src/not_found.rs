@@ -67,7 +67,7 @@ impl Catalog {
     }
 
     /// A skill that `uri` misses by case, or whose name it has under another prefix.
-    fn nearest_skill(&self, uri: &str) -> Option<&'static Skill> {
+    pub(crate) fn nearest_skill(&self, uri: &str) -> Option<&'static Skill> {
         let uri = canonical(uri)?;
         let mut skills = self.skills.iter();
         let by_case = skills.find(|skill| skill.uri.eq_ignore_ascii_case(&uri));

@@ -9,5 +9,8 @@ fn main() -> io::Result<()> {
     let out = env::var("OUT_DIR").unwrap_or_default();
     let skill = Path::new(&out).join("generated/made");
     fs::create_dir_all(&skill)?;
-    fs::write(skill.join("SKILL.md"), "---\nname: made\ndescription: Made.\n---\n")
+    fs::write(
+        skill.join("SKILL.md"),
+        "---\nname: made\ndescription: Made.\n---\n",
+    )
 }

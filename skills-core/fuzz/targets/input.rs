@@ -9,6 +9,8 @@ use ::quote::quote;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use proc_macro2::TokenStream;
 
+#[path = "../../../skills-macros/src/derive.rs"]
+mod derive;
 #[path = "../../../skills-macros/src/expand.rs"]
 mod expand;
 #[path = "../../../skills-macros/src/input.rs"]
@@ -30,26 +32,28 @@ fuzz_target!(|text: &str| -> Corpus {
     let Ok(tokens) = TokenStream::from_str(text) else {
         return Corpus::Reject;
     };
-    check(tokens.clone());
-    check_expansion(quote!(#SKILLS, #tokens));
+    check(&tokens);
+    check_expansion(&quote!(#SKILLS, #tokens));
+    check_derive(&quote!(#[skills(#SKILLS, #tokens)] struct Server;));
+    check_derive(&quote!(#[skills(#SKILLS)] #tokens));
     Corpus::Keep
 });
 
-/// Tokens that name folders of their own; what can be found is not loaded, it may be the whole disk.
-fn check(arguments: TokenStream) {
-    let call = Call {
-        krate: quote!(::skills_runtime),
-        arguments: arguments.clone(),
-    };
-    match Input::parse(call) {
+/// Tokens that name folders of their own; what is found is not loaded, it may be the whole disk.
+fn check(arguments: &TokenStream) {
+    let call = syn::parse2::<Call>(quote!((::skills_runtime) #arguments));
+    match Input::parse(call.expect("any tokens follow the path")) {
         Err(errors) => {
-            assert!(errors.into_iter().all(|error| !error.to_string().is_empty()));
+            let mut errors = errors.into_iter();
+            assert!(errors.all(|error| !error.to_string().is_empty()));
             check_expansion(arguments);
         }
-        Ok(input) if input.roots.iter().any(|root| !is_resolved(&root.value())) => {
-            check_expansion(arguments);
+        Ok(input) => {
+            assert!(!input.roots.is_empty());
+            if !input.roots.iter().all(|root| is_resolved(&root.value())) {
+                check_expansion(arguments);
+            }
         }
-        Ok(input) => assert!(!input.roots.is_empty()),
     }
 }
 
@@ -67,10 +71,19 @@ fn is_resolved(written: &str) -> bool {
 }
 
 /// Whatever the arguments are, the expansion is an expression.
-fn check_expansion(arguments: TokenStream) {
+fn check_expansion(arguments: &TokenStream) {
     let tokens = expand::expand(quote!((::skills_runtime) #arguments));
     let text = tokens.to_string();
     if let Err(error) = syn::parse2::<syn::Expr>(tokens) {
+        panic!("{error}: {text}");
+    }
+}
+
+/// Whatever the item is, the expansion is one, or an error.
+fn check_derive(item: &TokenStream) {
+    let tokens = derive::derive(item.clone());
+    let text = tokens.to_string();
+    if let Err(error) = syn::parse2::<syn::File>(tokens) {
         panic!("{error}: {text}");
     }
 }

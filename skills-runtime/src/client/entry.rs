@@ -204,12 +204,14 @@ impl PartialEq for Entry {
 }
 
 impl EntryFile {
-    /// The URI that the server reads the file at.
+    /// The URI that the server reads the file at; also a reference for
+    /// [`read`](super::SkillsClient::read).
     pub fn uri(&self) -> &str {
         &self.uri
     }
 
-    /// The path inside the skill, with `/` between folders and nothing escaped.
+    /// The path inside the skill, with `/` between folders and nothing escaped. A reference would have
+    /// its `%`, `#` and `?` escaped.
     ///
     /// No part of it is empty, `.` or `..`, or has a slash, a backslash or a control character.
     pub fn path(&self) -> &str {

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use rmcp::model::{
-    self, CustomResult, GetSkillRequest, GetSkillRequestParams, JsonObject,
-    ListSkillsRequest, ListSkillsResult, PaginatedRequestParams, ServerResult,
+    self, CustomResult, GetSkillRequest, GetSkillRequestParams, JsonObject, ListSkillsRequest,
+    ListSkillsResult, PaginatedRequestParams, ServerResult,
 };
 use serde_json::{Value, from_value, to_writer};
 

@@ -157,7 +157,7 @@ fn decode(call: &Call<'_>, asked: &str, content: ResourceContents) -> Result<Cac
     if uri != asked {
         return Err(call.refuse(ProtocolError::OtherUri(uri)));
     }
-    let bytes = bytes.map_err(|error| encoding(asked, format!("invalid base64: {error}")))?;
+    let bytes = bytes.map_err(|_| encoding(asked, "expected base64".into()))?;
     Ok(CachedFile { bytes, media_type })
 }
 

@@ -55,7 +55,12 @@ async fn an_entry_says_what_the_server_says() {
         json!({"name": "pdf", "description": "Fill forms", "metadata": {"level": "1"}})
     );
     assert!(!pdf.is_dynamic());
-    let paths: Vec<_> = pdf.files().unwrap().iter().map(|file| file.path()).collect();
+    let paths: Vec<_> = pdf
+        .files()
+        .unwrap()
+        .iter()
+        .map(|file| file.path())
+        .collect();
     assert_eq!(
         paths,
         [
@@ -84,7 +89,10 @@ async fn the_digest_of_an_entry_covers_every_uri_and_digest_in_any_order() {
     let before = entry(&connection, PDF).await.digest().unwrap();
 
     let mut site = Site::new();
-    site.skills[0]["resources"].as_array_mut().unwrap().reverse();
+    site.skills[0]["resources"]
+        .as_array_mut()
+        .unwrap()
+        .reverse();
     let connection = site.connect(Revision::Legacy).await;
     assert_eq!(entry(&connection, PDF).await.digest(), Some(before));
 
@@ -123,7 +131,10 @@ async fn every_page_is_listed_and_the_strictest_hints_hold() {
         assert_eq!(listing.skills.len(), 3);
         assert_eq!(listing.hints.scope, Some(CacheScope::Private));
         let ttl = listing.hints.ttl.unwrap();
-        assert!(ttl <= Duration::from_secs(9) && ttl > Duration::ZERO, "{ttl:?}");
+        assert!(
+            ttl <= Duration::from_secs(9) && ttl > Duration::ZERO,
+            "{ttl:?}"
+        );
         assert_eq!(
             connection.log(),
             ["skills/list", "skills/list two", "skills/list three"]
@@ -167,7 +178,10 @@ async fn an_entry_that_changed_is_stale_and_the_current_one_is_given() {
     for revision in BOTH {
         let held = entry(&Site::new().connect(revision).await, PDF).await;
         let mut site = Site::new();
-        site.skills[0]["resources"].as_array_mut().unwrap().remove(1);
+        site.skills[0]["resources"]
+            .as_array_mut()
+            .unwrap()
+            .remove(1);
         let connection = site.connect(revision).await;
         let current = entry(&connection, PDF).await;
         assert_eq!(
@@ -218,9 +232,15 @@ async fn an_entry_that_a_host_kept_as_json_is_checked_again() {
 #[tokio::test]
 async fn skills_of_any_scheme_are_listed() {
     for (skill, file) in [
-        ("github://acme/repo/pdf/SKILL.md", "github://acme/repo/pdf/a.md"),
-        ("file:///srv/skills/pdf/SKILL.md", "file:///srv/skills/pdf/a.md"),
-        ("urn:acme/pdf/SKILL.md", "URN:acme/%70df/a.md"),
+        (
+            "github://acme/repo/pdf/SKILL.md",
+            "github://acme/repo/pdf/a.md",
+        ),
+        (
+            "file:///srv/skills/pdf/SKILL.md",
+            "file:///srv/skills/pdf/a.md",
+        ),
+        ("urn:acme/pdf/SKILL.md", "urn:acme/%70df/a.md"),
     ] {
         let mut site = Site::new();
         site.skills = vec![json!({
@@ -230,7 +250,9 @@ async fn skills_of_any_scheme_are_listed() {
         })];
         let connection = site.connect(Revision::Legacy).await;
         let listing = within(connection.client.list()).await.unwrap();
-        let file = listing.skills[0].file("a.md").map(|found| found.uri().to_owned());
+        let file = listing.skills[0]
+            .file("a.md")
+            .map(|found| found.uri().to_owned());
         assert!(file.is_some(), "{skill}");
     }
 }

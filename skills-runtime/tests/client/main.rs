@@ -6,6 +6,10 @@ mod caching;
 #[cfg(test)]
 mod directories;
 #[cfg(test)]
+#[path = "../wire/fixture.rs"]
+#[allow(dead_code, reason = "the wire tests use more of it")]
+mod fixture;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod listing;

@@ -9,7 +9,9 @@ use crate::site::{
 
 async fn read(connection: &Connection, skill: &str, reference: &str) -> Retrieved {
     let entry = entry(connection, skill).await;
-    within(connection.client.read(&entry, reference)).await.unwrap()
+    within(connection.client.read(&entry, reference))
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -91,7 +93,10 @@ async fn a_dynamic_skill_is_read_unverified() {
     for revision in BOTH {
         let connection = Site::new().connect(revision).await;
         let skill_md = read(&connection, DAILY, "SKILL.md").await;
-        assert_eq!((skill_md.text(), skill_md.is_verified), (Some(DAILY_TEXT), false));
+        assert_eq!(
+            (skill_md.text(), skill_md.is_verified),
+            (Some(DAILY_TEXT), false)
+        );
         let today = read(&connection, DAILY, "to day.md").await;
         assert_eq!((today.text(), today.is_verified), (Some("sun"), false));
         assert_eq!(today.uri, "skill://reports/daily/to%20day.md");

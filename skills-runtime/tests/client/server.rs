@@ -72,7 +72,9 @@ impl Connection {
                 let lifecycle = ClientLifecycleMode::Discover {
                     preferred_versions: vec![ProtocolVersion::V_2026_07_28],
                 };
-                within(().serve_with_lifecycle(near, lifecycle)).await.unwrap()
+                within(().serve_with_lifecycle(near, lifecycle))
+                    .await
+                    .unwrap()
             }
         };
         Self {

@@ -1,12 +1,36 @@
 //! Every name that an expansion could want means something else here.
 #![allow(dead_code, non_camel_case_types, unused_macros)]
 
-macro_rules! compile_error { ($($tokens:tt)*) => { the_wrong_macro }; }
-macro_rules! concat { ($($tokens:tt)*) => { the_wrong_macro }; }
-macro_rules! env { ($($tokens:tt)*) => { the_wrong_macro }; }
-macro_rules! include_bytes { ($($tokens:tt)*) => { the_wrong_macro }; }
-macro_rules! include_str { ($($tokens:tt)*) => { the_wrong_macro }; }
-macro_rules! option_env { ($($tokens:tt)*) => { the_wrong_macro }; }
+macro_rules! compile_error {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
+macro_rules! concat {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
+macro_rules! env {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
+macro_rules! include_bytes {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
+macro_rules! include_str {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
+macro_rules! option_env {
+    ($($tokens:tt)*) => {
+        the_wrong_macro
+    };
+}
 
 mod std {}
 mod skills_core {}

@@ -1,4 +1,4 @@
-//! Two broken skills are two errors, whatever `core` means here, and no error follows from them.
+//! Two broken skills are two errors, and no error follows from them.
 
 use skills_runtime::{Catalog, Skill, skills};
 

@@ -1,0 +1,245 @@
+//! What holds for every text and every file name, tried on generated ones.
+
+use std::cell::Cell;
+use std::ffi::OsStr;
+use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
+
+use percent_encoding::percent_decode_str;
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestCaseResult, TestRunner};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+use skills_core::frontmatter::{self, Frontmatter};
+use skills_core::yaml::{Entry, Node, Value};
+use skills_core::{Level, fence, uri};
+
+use crate::tree::{Tree, codes};
+
+pub(crate) mod documents;
+
+/// The same cases on every run; `PROPTEST_RNG_SEED` and `PROPTEST_CASES` try others.
+fn run<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value) -> TestCaseResult) {
+    let given = ProptestConfig::default();
+    let is_given = std::env::var_os("PROPTEST_CASES").is_some();
+    let config = ProptestConfig {
+        cases: if is_given { given.cases } else { cases },
+        rng_seed: match given.rng_seed {
+            RngSeed::Random => RngSeed::Fixed(2640),
+            fixed => fixed,
+        },
+        failure_persistence: None,
+        ..given
+    };
+    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
+        panic!("{error}");
+    }
+}
+
+/// The frontmatter as rmcp reads it: its `SkillFrontmatter` has these fields.
+#[derive(Deserialize)]
+struct Served {
+    name: String,
+    description: String,
+    #[serde(flatten)]
+    extra: Map<String, Json>,
+}
+
+/// JSON readers that compare numbers compare floats.
+fn floats(json: Json) -> Json {
+    match json {
+        Json::Number(number) => Json::from(number.as_f64()),
+        Json::Array(items) => items.into_iter().map(floats).collect(),
+        Json::Object(fields) => {
+            let fields = fields.into_iter();
+            Json::Object(fields.map(|(key, value)| (key, floats(value))).collect())
+        }
+        other => other,
+    }
+}
+
+fn block(text: &str) -> &str {
+    text.get(fence::split(text).unwrap().yaml).unwrap()
+}
+
+#[test]
+fn what_is_accepted_without_a_fault_rmcp_reads_to_the_same_json() {
+    let (all, accepted) = (Cell::new(0_u32), Cell::new(0_u32));
+    run(4_000, documents::document(), |text| {
+        all.set(all.get() + 1);
+        let mut faults = Vec::new();
+        let Some(found) = frontmatter::parse(&text, &mut faults).filter(|_| faults.is_empty())
+        else {
+            return Ok(());
+        };
+        accepted.set(accepted.get() + 1);
+        let ours = floats(Json::Object(found.to_json()));
+        let theirs: Json = yaml_serde::from_str(block(&text))
+            .map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+        prop_assert_eq!(&ours, &floats(theirs), "{}", text);
+        if found.field("description").is_none_or(|field| field.value.as_str().is_none()) {
+            return Ok(());
+        }
+        let served: Served = yaml_serde::from_str(block(&text))
+            .map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
+        let mut fields = served.extra;
+        fields.insert("name".to_owned(), served.name.into());
+        fields.insert("description".to_owned(), served.description.into());
+        prop_assert_eq!(&ours, &floats(Json::Object(fields)), "{}", text);
+        Ok(())
+    });
+    let (all, accepted) = (all.get(), accepted.get());
+    assert!(
+        accepted > all / 5,
+        "{accepted} of {all} documents were accepted"
+    );
+}
+
+#[test]
+fn a_host_that_reads_without_the_portability_rules_reads_the_same() {
+    run(2_000, documents::document(), |text| {
+        let mut faults = Vec::new();
+        let found = frontmatter::parse(&text, &mut faults);
+        let is_right = !faults
+            .iter()
+            .any(|fault| fault.code.level() == Level::Error);
+        let read = frontmatter::read(&text);
+        if is_right {
+            prop_assert_eq!(read, Ok(found.unwrap().to_json()), "{}", text);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_place_is_one_of_the_text() {
+    run(2_000, documents::document(), |text| {
+        let mut faults = Vec::new();
+        let found = frontmatter::parse(&text, &mut faults);
+        let spans = found.iter().flat_map(|found| spans(found, text.len()));
+        let spans = spans.chain(faults.iter().map(|fault| fault.span.clone()));
+        for span in spans {
+            prop_assert!(text.get(span.clone()).is_some(), "{:?} of {}", span, text);
+        }
+        for fault in faults {
+            let rendered = fault.in_file("skills/pdf-forms/SKILL.md", &text).render();
+            prop_assert!(
+                rendered.contains("--> skills/pdf-forms/SKILL.md:"),
+                "{}",
+                rendered
+            );
+        }
+        Ok(())
+    });
+}
+
+fn spans(found: &Frontmatter, end: usize) -> Vec<Range<usize>> {
+    let mut spans = vec![found.body..end];
+    found
+        .fields
+        .iter()
+        .for_each(|field| entry_spans(field, &mut spans));
+    spans
+}
+
+fn entry_spans(entry: &Entry, spans: &mut Vec<Range<usize>>) {
+    spans.push(entry.key_span.clone());
+    node_spans(&entry.value, spans);
+}
+
+fn node_spans(node: &Node, spans: &mut Vec<Range<usize>>) {
+    spans.push(node.span.clone());
+    match &node.value {
+        Value::Scalar(scalar) => spans.push(scalar.source.clone()),
+        Value::Sequence(items) => items.iter().for_each(|item| node_spans(item, spans)),
+        Value::Mapping(entries) => entries.iter().for_each(|entry| entry_spans(entry, spans)),
+    }
+}
+
+/// Any text that can be one name in a path: ordinary ones, and every character there is.
+fn name() -> impl Strategy<Value = String> {
+    let name = prop_oneof![
+        "[ -~]{1,12}",
+        "\\PC{1,8}",
+        "(%[0-9a-fA-F]{2}|[%?#&+ .~]|é|\u{301}){1,8}",
+        any::<String>()
+    ];
+    name.prop_map(|name| name.replace(['/', '\0'], "x"))
+        .prop_filter("a name", |name| !matches!(name.as_str(), "" | "." | ".."))
+}
+
+#[test]
+fn every_path_is_encoded_to_a_uri_that_decodes_to_it() {
+    run(4_000, proptest::collection::vec(name(), 1..5), |names| {
+        let path = names.join("/");
+        let uri = uri::encode(&path);
+        let encoded = uri.strip_prefix("skill://").unwrap();
+        let is_uri_byte = |b: u8| b.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@%".contains(&b);
+        prop_assert!(encoded.bytes().all(is_uri_byte), "{}", uri);
+        let decoded: Result<Vec<_>, _> = encoded
+            .split('/')
+            .map(|segment| percent_decode_str(segment).decode_utf8())
+            .collect();
+        prop_assert_eq!(decoded.unwrap(), names);
+        Ok(())
+    });
+}
+
+#[test]
+fn two_paths_never_share_a_uri() {
+    run(4_000, (name(), name()), |(one, other)| {
+        prop_assert_eq!(one == other, uri::encode(&one) == uri::encode(&other));
+        Ok(())
+    });
+}
+
+/// Bytes that a file system takes as a name.
+fn file_name() -> impl Strategy<Value = Vec<u8>> {
+    let bytes = prop_oneof![
+        4 => name().prop_map(String::into_bytes),
+        1 => proptest::collection::vec(any::<u8>(), 1..12),
+    ];
+    let is_name = |name: &Vec<u8>| {
+        !matches!(name.as_slice(), b"" | b"." | b"..")
+            && !name.contains(&b'/')
+            && !name.contains(&0)
+    };
+    bytes
+        .prop_map(|mut name| {
+            name.truncate(200);
+            name
+        })
+        .prop_filter("a file name", is_name)
+}
+
+#[test]
+fn every_file_is_embedded_left_out_or_reported() {
+    let embedded = Cell::new(0_u32);
+    run(400, file_name(), |name| {
+        let tree = Tree::new().skill("demo");
+        std::fs::write(tree.path().join("demo").join(OsStr::from_bytes(&name)), "x").unwrap();
+        let loaded = tree.load();
+        let Some(catalog) = loaded.catalog else {
+            prop_assert_eq!(codes(&loaded.diagnostics), ["file_name"], "{:?}", name);
+            return Ok(());
+        };
+        let name = String::from_utf8(name).unwrap();
+        let mut files = catalog.files().iter();
+        let Some(file) = files.find(|file| file.path != "demo/SKILL.md") else {
+            let is_known = name.starts_with('.')
+                || ["~", ".pyc", ".swp"].iter().any(|end| name.ends_with(end));
+            prop_assert!(is_known, "{:?} is left out", name);
+            return Ok(());
+        };
+        embedded.set(embedded.get() + 1);
+        prop_assert_eq!(&file.path, &format!("demo/{name}"));
+        let encoded = file.uri.strip_prefix("skill://demo/").unwrap();
+        prop_assert_eq!(percent_decode_str(encoded).decode_utf8().unwrap(), name);
+        Ok(())
+    });
+    assert!(
+        embedded.get() > 100,
+        "{} files were embedded",
+        embedded.get()
+    );
+}
