@@ -61,6 +61,17 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
         "while parsing a flow sequence, expected ',' or ']'" => {
             open(unclosed_flow(source, at, '[', ']'))
         }
+        "while parsing a flow mapping, did not find expected ',' or '}'"
+            if rest.starts_with(':') =>
+        {
+            one_line(colon_in_brackets(source, at, last))
+        }
+        "':' may not precede any of `[{` in flow mapping" => {
+            one_line(no_blank_in_brackets(source, at))
+        }
+        "illegal placement of ':' indicator"
+        | "invalid indentation"
+        | "invalid indentation in flow construct" => open(brackets_over_lines(source, at)),
         "while parsing a flow mapping, did not find expected ',' or '}'" => {
             open(unclosed_flow(source, at, '{', '}'))
         }
@@ -223,9 +234,6 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
         return Fault::new(Code::YamlSyntax, at..at + 1, "a `:` after a quoted value")
             .help("put the whole value in one pair of quotes");
     }
-    if let Some(fault) = glued_colon(source, value) {
-        return fault;
-    }
     if value.start < line.start {
         return continued(source, at, &line, value);
     }
@@ -246,6 +254,7 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
         ));
     }
     match key {
+        Some(key) if text.starts_with(CURLY) => fault.help(straight(key, text)),
         Some(key) if text.len() <= QUOTE_LIMIT => {
             fault.help(format!("quote the value: `{key}: {}`", quoted(text)))
         }
@@ -256,33 +265,16 @@ fn colon(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
     }
 }
 
-/// `name:my-skill` is a text, not a field; YAML takes the next lines for more of it.
-fn glued_colon(source: &str, value: &Range<usize>) -> Option<Fault> {
-    let line = line_at(source, value.start);
-    let text = source.get(line.clone())?.trim_end();
-    let (key, rest) = text.split_once(':')?;
-    let is_key = !key.is_empty()
-        && key
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let is_glued =
-        value.start == line.start && is_key && !rest.is_empty() && !rest.starts_with([' ', '/']);
-    is_glued.then(|| no_blank(line.start..line.start + text.len(), key, rest))
-}
+/// Quotes of texts, not of YAML.
+const CURLY: [char; 5] = ['“', '”', '„', '‘', '’'];
 
-fn no_blank(span: Range<usize>, key: &str, rest: &str) -> Fault {
-    Fault::new(
-        Code::YamlSyntax,
-        span,
-        format!(
-            "expected `key: value`, found `{}`",
-            short(&format!("{key}:{rest}"))
-        ),
+fn straight(key: &str, text: &str) -> String {
+    let quote = text.chars().next().unwrap_or('“');
+    let inner = text.trim_matches(CURLY);
+    format!(
+        "`{quote}` is no quote in YAML: write `{key}: {}`",
+        quoted(inner)
     )
-    .help(format!(
-        "put a blank after the colon: `{key}: {}`",
-        short(rest)
-    ))
 }
 
 /// A field that lost the line break before it: `description: Fills in forms.license: MIT`.
@@ -303,8 +295,16 @@ fn continued(source: &str, at: usize, line: &Range<usize>, value: &Range<usize>)
     let word = word.trim();
     let above = line_key(source, &line_at(source, value.start)).unwrap_or("the field above");
     let message = format!("`{}:` continues the value of `{above}`", short(word));
+    let margin = source
+        .get(line_at(source, value.start).start..)
+        .unwrap_or_default();
+    let place = if margin.starts_with([' ', '-']) {
+        format!("indent it like `{above}`")
+    } else {
+        "start it at the margin".to_owned()
+    };
     Fault::new(Code::YamlSyntax, line.start + indent..at + 1, message).help(format!(
-        "if it is text, write `{above}: >-` and indent all of it below; if it is a field, start it at the margin"
+        "if it is text, write `{above}: >-` and indent all of it below; if it is a field, {place}"
     ))
 }
 
@@ -445,6 +445,45 @@ fn no_colon(source: &str, at: usize) -> Fault {
         )),
         None => fault
             .help("indent the line if it continues the value above, or write it as `key: value`"),
+    }
+}
+
+/// `{a: b: c}`
+fn colon_in_brackets(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
+    let value = last.and_then(|value| source.get(value.clone())).map(short);
+    let fault = Fault::new(
+        Code::YamlSyntax,
+        at..at + 1,
+        "unquoted `: ` in a value in brackets",
+    );
+    match value {
+        Some(value) => fault.help(format!("quote the value that starts with `{value}`")),
+        None => fault.help("quote the value"),
+    }
+}
+
+fn no_blank_in_brackets(source: &str, at: usize) -> Fault {
+    Fault::new(
+        Code::YamlSyntax,
+        here(source, at),
+        "no blank after a `:` in brackets",
+    )
+    .help("put a blank after the colon, or quotes around the key")
+}
+
+/// Brackets that are not closed, or whose end stands at the margin.
+fn brackets_over_lines(source: &str, at: usize) -> Fault {
+    let rest = source.get(at..).unwrap_or_default();
+    if let Some(close) = rest.chars().next().filter(|c| matches!(c, ']' | '}')) {
+        return Fault::new(Code::YamlSyntax, at..at + 1, format!("the closing `{close}` stands at the margin"))
+            .help("write the value on one line, or without brackets: one `- item` or `key: value` a line, indented");
+    }
+    let before = source.get(..at).unwrap_or_default();
+    let n_of = |c: char| before.matches(c).count();
+    match () {
+        () if n_of('[') > n_of(']') => unclosed_flow(source, at, '[', ']'),
+        () if n_of('{') > n_of('}') => unclosed_flow(source, at, '{', '}'),
+        () => indentation(source, at),
     }
 }
 

@@ -171,7 +171,7 @@ fn unknown_field(field: &Entry, frontmatter: &Frontmatter) -> Option<Fault> {
         let message = format!("unknown field `{}`", short(key));
         return Some(
             Fault::new(Code::UnknownField, field.key_span.clone(), message)
-                .help("if it is more of the text above, indent it; field names have no blanks"),
+                .help("field names have no blanks: if it is more of the text above, write `>-` there and indent all of it"),
         );
     }
     let same_start = |known: &&&str| known.chars().next() == key.to_lowercase().chars().next();

@@ -12,7 +12,12 @@ use crate::yaml::{Entry, Node, Scalar, Value};
 
 /// Checks every value of a frontmatter.
 pub fn check(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
-    let place = Place::default();
+    let whole = whole_in_brackets(yaml);
+    let place = Place {
+        is_in_flow: whole.is_some(),
+        is_reported: whole.is_some(),
+    };
+    faults.extend(whole);
     for entry in entries {
         check_key(entry, place, faults);
         check_node(yaml, &entry.value, place, faults);
@@ -20,6 +25,26 @@ pub fn check(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
     if let Some(last) = entries.last() {
         check_last(yaml, &last.value, faults);
     }
+}
+
+/// JSON in place of YAML, over several lines.
+fn whole_in_brackets(yaml: &str) -> Option<Fault> {
+    let is_comment = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let before: usize = yaml
+        .split_inclusive('\n')
+        .take_while(is_comment)
+        .map(str::len)
+        .sum();
+    let text = yaml.get(before..)?;
+    let is_over_lines = text.starts_with('{') && text.trim_end().contains('\n');
+    is_over_lines.then(|| {
+        Fault::new(
+            Code::YamlMultiLineFlow,
+            before..before + 1,
+            "the whole frontmatter in brackets over several lines",
+        )
+        .help("write one `key: value` a line, without the brackets and commas")
+    })
 }
 
 /// What a value stands in.

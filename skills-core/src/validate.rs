@@ -64,6 +64,11 @@ fn required<'a>(
     folder: &str,
 ) -> Option<Text<'a>> {
     match frontmatter.field(name) {
+        Some(field) if name == "name" && is_name(folder) && field.value.as_str().is_none() => {
+            let fault = wrong_type(field, "a string");
+            faults.push(name_of_folder(fault, field, folder));
+            None
+        }
         Some(field) => string(faults, field),
         None if frontmatter.is_partial => None,
         None => {
@@ -71,6 +76,16 @@ fn required<'a>(
             None
         }
     }
+}
+
+/// `name: true` is to be the folder's name, which may be `true`.
+fn name_of_folder(mut fault: Fault, field: &Entry, folder: &str) -> Fault {
+    let is_quoted_name =
+        matches!(&field.value.value, Value::Scalar(scalar) if scalar.text == folder);
+    if !is_quoted_name {
+        fault.helps = vec![format!("write `name: {folder}`")];
+    }
+    fault
 }
 
 fn missing(frontmatter: &Frontmatter, name: &str, folder: &str) -> Fault {
@@ -121,9 +136,11 @@ fn wrong_type(field: &Entry, expected: &str) -> Fault {
         Value::Scalar(_) if name == "name" || name == "description" => {
             fault.help(format!("write the {name} after `{name}: `"))
         }
-        Value::Scalar(_) => fault.help(format!("give `{name}` a value, or delete the line")),
+        Value::Scalar(scalar) if scalar.meaning == Plain::Null => {
+            fault.help(format!("give `{name}` a value, or delete the line"))
+        }
         _ if expected == "a string" => fault.help(format!("write `{name}` as one quoted text")),
-        _ => fault.help("write one `key: \"value\"` a line, indented below"),
+        _ => fault.help("write one `key: \"value\"` a line, indented below, or delete the line"),
     }
 }
 
@@ -376,7 +393,9 @@ fn check_metadata(faults: &mut Vec<Fault>, frontmatter: &Frontmatter) {
     };
     for entry in entries {
         check_metadata_key(faults, entry);
-        if entry.value.as_str().is_none() {
+        // `{a:1}` is reported as a key.
+        let is_key_fault = entry.key.contains(':') && entry.value.kind() == "nothing";
+        if entry.value.as_str().is_none() && !is_key_fault {
             faults.push(metadata_value(entry));
         }
     }

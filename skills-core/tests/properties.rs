@@ -77,7 +77,10 @@ fn what_is_accepted_without_a_fault_rmcp_reads_to_the_same_json() {
         let theirs: Json = yaml_serde::from_str(block(&text))
             .map_err(|error| TestCaseError::fail(format!("{error}: {text}")))?;
         prop_assert_eq!(&ours, &floats(theirs), "{}", text);
-        if found.field("description").is_none_or(|field| field.value.as_str().is_none()) {
+        if found
+            .field("description")
+            .is_none_or(|field| field.value.as_str().is_none())
+        {
             return Ok(());
         }
         let served: Served = yaml_serde::from_str(block(&text))

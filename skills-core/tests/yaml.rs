@@ -153,3 +153,122 @@ fn brackets_over_several_lines_are_reported_once() {
     let codes: Vec<_> = faults.iter().map(|fault| fault.code.name()).collect();
     assert_eq!(codes, ["yaml_multi_line_flow"]);
 }
+
+/// What people write, and what they read of it: the first fault with its fix.
+#[test]
+fn common_slips_are_told_in_the_words_of_their_authors() {
+    for (yaml, expected) in [
+        (
+            "hint: [file] [options]",
+            "2:14 yaml_syntax: text after the closing `]`: `[options]`\nhelp: quote the value: `hint: \"[file] [options]\"`",
+        ),
+        (
+            "name:\tpdf",
+            "2:6 yaml_syntax: a tab between key and value\nhelp: use a blank: readers refuse tabs here",
+        ),
+        (
+            "name:pdf\ndescription: x",
+            "2:1 yaml_not_a_mapping: expected a mapping of fields, found a string\nhelp: put a blank after the colon: `name: pdf`",
+        ),
+        (
+            "name: a\tb\nx: \ty",
+            "2:8 yaml_syntax: a tab outside quotes\nhelp: use blanks: some readers refuse tabs here; in a text, quote the value and write `\\t`\nnote: 1 more in this frontmatter",
+        ),
+        (
+            "a: b\n\t\nc: d",
+            "3:1 yaml_syntax: a tab outside quotes\nhelp: use blanks: some readers refuse tabs here; in a text, quote the value and write `\\t`",
+        ),
+        (
+            "a: [what is this?, b]",
+            "2:5 yaml_ambiguous: `what is this?` has a `?`, which some hosts refuse in brackets\nhelp: quote it: `\"what is this?\"`",
+        ),
+        (
+            "a: [:x]",
+            "2:5 yaml_ambiguous: `:x` starts with `:`, which some hosts refuse in brackets\nhelp: quote it: `\":x\"`",
+        ),
+        (
+            "a: [>x]",
+            "2:5 yaml_syntax: a value in brackets cannot start with `>`\nhelp: quote it: `\">x\"`",
+        ),
+        (
+            "a: -.5",
+            "2:4 yaml_ambiguous: `-.5` is the number -0.5 here and a string to other hosts\nhelp: quote it: `\"-.5\"`",
+        ),
+        (
+            "description: {{text}}",
+            "2:14 yaml_key: `{{` starts a mapping inside a mapping\nhelp: fill the template in, or quote it: `description: \"{{text}}\"`",
+        ),
+        (
+            "{\n\"name\": \"pdf\"\n}",
+            "2:1 yaml_multi_line_flow: the whole frontmatter in brackets over several lines\nhelp: write one `key: value` a line, without the brackets and commas",
+        ),
+        (
+            "metadata: {\n  a: b\n}",
+            "4:1 yaml_syntax: the closing `}` stands at the margin\nhelp: write the value on one line, or without brackets: one `- item` or `key: value` a line, indented",
+        ),
+        (
+            "tags: [a, b\nlicense: MIT",
+            "2:7 yaml_syntax: no `]` closes the `[` opened here\nhelp: close it on the same line, or quote the value if `[` is text",
+        ),
+        (
+            "a: {b: c: d}",
+            "2:9 yaml_syntax: unquoted `: ` in a value in brackets\nhelp: quote the value that starts with `c`",
+        ),
+        (
+            "a: b\n c: d",
+            "3:2 yaml_syntax: `c:` continues the value of `a`\nhelp: if it is text, write `a: >-` and indent all of it below; if it is a field, start it at the margin",
+        ),
+        (
+            "m:\n  a: b\n   c: d",
+            "4:4 yaml_syntax: `c:` continues the value of `a`\nhelp: if it is text, write `a: >-` and indent all of it below; if it is a field, indent it like `a`",
+        ),
+        (
+            "a: “x: y”",
+            "2:6 yaml_syntax: unquoted `: ` in the value of `a`\nhelp: `“` is no quote in YAML: write `a: \"x: y\"`",
+        ),
+        (
+            "a: 'it's'",
+            "2:8 yaml_syntax: text after the closing quote: `s'`\nhelp: inside single quotes write `''` for an apostrophe, or use double quotes",
+        ),
+        (
+            "a: \"\\d+\"",
+            "2:5 yaml_syntax: unknown escape `\\d` in a double-quoted value\nhelp: write `\\\\` for a backslash, or use single quotes",
+        ),
+        (
+            "a: | text",
+            "2:4 yaml_syntax: text on the line of the `|` that starts a block\nhelp: move the text to the next line and indent it; to start a text with `|`, quote it",
+        ),
+        (
+            "a: b\nmore text\nc: d",
+            "3:1 yaml_syntax: expected `key: value`, found `more text`\nhelp: indent the line if it continues the value above, or write it as `key: value`",
+        ),
+        (
+            "a: b\nc:d\ne: f",
+            "3:1 yaml_syntax: expected `key: value`, found `c:d`\nhelp: put a blank after the colon: `c: d`",
+        ),
+    ] {
+        let text = format!("---\n{yaml}\n---\n");
+        let mut faults = Vec::new();
+        frontmatter::parse(&text, &mut faults);
+        assert_ne!(faults, [], "{yaml:?}");
+        let fault = faults.remove(0);
+        let (helps, notes) = (fault.helps.clone(), fault.notes.clone());
+        let found = fault.in_file("", &text);
+        let position = found.position().unwrap();
+        let mut shown = format!(
+            "{}:{} {}: {}",
+            position.line,
+            position.column,
+            found.code(),
+            found.message()
+        );
+        helps
+            .iter()
+            .for_each(|help| shown.push_str(&format!("\nhelp: {help}")));
+        notes
+            .iter()
+            .for_each(|note| shown.push_str(&format!("\nnote: {note}")));
+        assert_eq!(shown, expected);
+        assert_eq!(faults, [], "one fault, one message: {yaml:?}");
+    }
+}

@@ -12,8 +12,7 @@
 //! for skill in client.list().await?.skills {
 //!     println!("{}: {}", skill.name(), skill.description());
 //!     let skill_md = client.read(&skill, "SKILL.md").await?;
-//!     let forms = client.read(&skill, "references/FORMS.md").await?;
-//!     assert!(skill_md.is_verified == forms.is_verified);
+//!     println!("{}", skill_md.text().unwrap_or_default());
 //! }
 //! # Ok(())
 //! # }
@@ -84,6 +83,7 @@ pub use self::pinned::PinError;
 pub use self::read::Retrieved;
 pub use self::reference::ReferenceError;
 use self::request::Call;
+pub use self::shown::Shown;
 use crate::catalog::Catalog;
 
 const LIST: &str = "skills/list";

@@ -4,8 +4,16 @@ use std::fmt::{self, Write};
 
 /// Text that nobody vouches for, safe to print: on one line, nothing invisible, not too long.
 ///
-/// A server chooses URIs, names and error messages, and terminals obey control characters.
-pub(super) struct Shown<'a>(pub(super) &'a str);
+/// A server chooses URIs, names and error messages, and terminals obey control characters. The errors
+/// of this module are shown this way.
+///
+/// ```
+/// use skills_runtime::client::Shown;
+///
+/// assert_eq!(Shown("skill://pdf/\u{1b}[2J").to_string(), "skill://pdf/\\u{1b}[2J");
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct Shown<'a>(pub &'a str);
 
 const LENGTH: usize = 300;
 

@@ -431,10 +431,13 @@ async fn sizes_whose_sum_overflows() {
     );
 }
 
+/// What is done to an entry.
+type Bend = Box<dyn Fn(&mut Value)>;
+
 #[tokio::test]
 async fn entries_that_break_a_rule() {
     let outside = |uri: &str| resource((uri, b"x"));
-    let bend: Vec<(&str, Box<dyn Fn(&mut Value)>, &str)> = vec![
+    let bend: Vec<(&str, Bend, &str)> = vec![
         (
             "a file of a neighbour",
             Box::new(move |skill| skill["resources"][1] = outside("skill://acme/pdf2/a.md")),

@@ -11,22 +11,19 @@ use crate::peer::{BOTH, PATIENCE, Peer, Revision};
 use crate::servers::{Everything, Failing, Old};
 
 #[tokio::test]
-async fn every_other_request_is_answered_by_the_server_itself() {
+async fn the_server_has_every_other_method() {
     for revision in BOTH {
         let (heard, _receiver) = unbounded_channel();
-        let server = Everything { heard };
-        let mut alone = Peer::connect(server.clone(), revision).await;
-        let mut attached = Peer::connect(SKILLS.attach(server), revision).await;
+        let mut attached = Peer::connect(SKILLS.attach(Everything { heard }), revision).await;
         for (method, params) in requests(revision) {
-            let reply = attached.call(method, params.clone()).await;
-            assert_eq!(reply, alone.call(method, params).await, "{method}");
+            let reply = attached.call(method, params).await;
             assert_ne!(reply["error"]["code"], -32601, "{method}: {reply}");
         }
     }
 }
 
 /// One request for each method that a server can have, but those about skills.
-fn requests(revision: Revision) -> Vec<(&'static str, Value)> {
+pub(crate) fn requests(revision: Revision) -> Vec<(&'static str, Value)> {
     let uri = json!({"uri": "mem://one"});
     let task = json!({"taskId": "t"});
     let mut requests = vec![

@@ -7,10 +7,22 @@ mod fixture;
 #[cfg(test)]
 mod forwarding;
 #[cfg(test)]
+mod http;
+#[cfg(test)]
+mod large;
+#[cfg(test)]
+mod matrix;
+#[cfg(test)]
 mod merging;
+#[cfg(test)]
+mod options;
+#[cfg(test)]
+mod paging;
 #[cfg(test)]
 mod peer;
 #[cfg(test)]
 mod refusals;
 #[cfg(test)]
 mod servers;
+#[cfg(test)]
+mod sweep;

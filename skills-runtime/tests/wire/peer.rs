@@ -24,7 +24,7 @@ pub(crate) enum Revision {
 pub(crate) const BOTH: [Revision; 2] = [Revision::Legacy, Revision::Modern];
 
 impl Revision {
-    fn version(self) -> &'static str {
+    pub(crate) fn version(self) -> &'static str {
         match self {
             Self::Legacy => "2025-11-25",
             Self::Modern => "2026-07-28",
@@ -55,6 +55,8 @@ pub(crate) struct Peer {
     write: WriteHalf<DuplexStream>,
     revision: Revision,
     requests: u64,
+    /// The bytes of the last message from the server.
+    pub(crate) last_len: usize,
     /// What `initialize` or `server/discover` answered.
     pub(crate) hello: Value,
 }
@@ -69,6 +71,7 @@ impl Peer {
             write,
             revision,
             requests: 0,
+            last_len: 0,
             hello: Value::Null,
         };
         peer.hello = peer.open().await;
@@ -78,16 +81,8 @@ impl Peer {
     async fn open(&mut self) -> Value {
         match self.revision {
             Revision::Legacy => {
-                let hello = self
-                    .result(
-                        "initialize",
-                        json!({
-                            "protocolVersion": self.revision.version(),
-                            "capabilities": {},
-                            "clientInfo": {"name": "peer", "version": "0"},
-                        }),
-                    )
-                    .await;
+                let hello = client_hello(self.revision);
+                let hello = self.result("initialize", hello).await;
                 self.notify("notifications/initialized", json!({})).await;
                 hello
             }
@@ -97,8 +92,28 @@ impl Peer {
 
     /// The whole reply to a request, without its envelope.
     pub(crate) async fn call(&mut self, method: &str, params: Value) -> Value {
-        let params = self.with_meta(params);
+        let params = with_meta(self.revision, params);
         self.call_bare(method, params).await
+    }
+
+    /// Every message that a request leads to, as it came, the response last.
+    pub(crate) async fn messages(&mut self, method: &str, params: Value) -> Vec<String> {
+        self.requests += 1;
+        let (id, params) = (self.requests, with_meta(self.revision, params));
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+            .await;
+        let mut messages = Vec::new();
+        loop {
+            let line = self.line().await;
+            let message: Value = serde_json::from_str(&line).unwrap();
+            messages.push(line);
+            if message["id"] == id && message.get("method").is_none() {
+                return messages;
+            }
+            if let Some(answer) = client_answer(&message) {
+                self.send(&answer).await;
+            }
+        }
     }
 
     /// As `call`, with the parameters just as they are.
@@ -136,27 +151,51 @@ impl Peer {
 
     /// The next message from the server.
     pub(crate) async fn receive(&mut self) -> Value {
+        let line = self.line().await;
+        self.last_len = line.len();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    async fn line(&mut self) -> String {
         let line = timeout(PATIENCE, self.lines.next_line()).await;
-        serde_json::from_str(&line.unwrap().unwrap().unwrap()).unwrap()
+        line.unwrap().unwrap().unwrap()
     }
 
     async fn send(&mut self, message: &Value) {
         let line = format!("{message}\n");
         self.write.write_all(line.as_bytes()).await.unwrap();
     }
+}
 
-    fn with_meta(&self, mut params: Value) -> Value {
-        if self.revision == Revision::Modern {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": self.revision.version(),
-                "io.modelcontextprotocol/clientInfo": {"name": "peer", "version": "0"},
-                "io.modelcontextprotocol/clientCapabilities": {
-                    "extensions": {"io.modelcontextprotocol/tasks": {}},
-                },
-            });
-        }
-        params
+/// The parameters of `initialize`.
+pub(crate) fn client_hello(revision: Revision) -> Value {
+    json!({
+        "protocolVersion": revision.version(),
+        "capabilities": {"sampling": {}},
+        "clientInfo": {"name": "peer", "version": "0"},
+    })
+}
+
+/// What the client says to a request of the server's.
+pub(crate) fn client_answer(message: &Value) -> Option<Value> {
+    message.get("method")?;
+    let id = message.get("id")?;
+    let said = json!({"type": "text", "text": "very well"});
+    let result = json!({"role": "assistant", "model": "m", "content": said});
+    Some(json!({"jsonrpc": "2.0", "id": id, "result": result}))
+}
+
+pub(crate) fn with_meta(revision: Revision, mut params: Value) -> Value {
+    if revision == Revision::Modern {
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": revision.version(),
+            "io.modelcontextprotocol/clientInfo": {"name": "peer", "version": "0"},
+            "io.modelcontextprotocol/clientCapabilities": {
+                "extensions": {"io.modelcontextprotocol/tasks": {}},
+            },
+        });
     }
+    params
 }
 
 /// Code and message of an error reply that carries nothing else.

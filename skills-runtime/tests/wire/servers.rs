@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
-    self, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams,
+    self, CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CancelTaskParams,
     CancelledNotificationParam, CompleteRequestParams, CompleteResult, CompletionInfo,
     ContentBlock, CustomNotification, CustomRequest, CustomResult, DiscoverResult, ErrorCode,
     GetPromptRequestParams, GetPromptResponse, GetPromptResult, GetSkillRequestParams,
@@ -17,8 +18,12 @@ use rmcp::model::{
     ServerCapabilities, ServerConfig, SkillFrontmatter, SkillResources, SubscribeRequestParams,
     SubscriptionFilter, Tool, UnsubscribeRequestParams, UpdateTaskParams,
 };
+use rmcp::serde::Deserialize;
 use rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler, prompt, prompt_handler, prompt_router, schemars, tool,
+    tool_handler, tool_router,
+};
 use serde_json::{from_value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -349,5 +354,128 @@ impl ServerHandler for Failing {
         _: Request,
     ) -> Answer<ReadResourceResponse> {
         Err(ErrorData::internal_error("failing: read", None))
+    }
+}
+
+/// A server whose listings anybody may keep; each has a second page.
+#[derive(Clone)]
+pub(crate) struct Public {
+    pub(crate) n_resources: usize,
+}
+
+impl ServerHandler for Public {
+    fn get_info(&self) -> ServerConfig {
+        OwnSkills.get_info()
+    }
+
+    async fn list_skills(&self, request: Page, _: Request) -> Answer<ListSkillsResult> {
+        let (uri, next_cursor) = match cursor(request) {
+            None => (DAILY, Some("more".to_owned())),
+            Some(_) => (WEEKLY, None),
+        };
+        let name = model::skill_name_from_uri(uri).unwrap();
+        let mut page = ListSkillsResult::with_all_items(vec![dynamic(uri, name)]);
+        page.next_cursor = next_cursor;
+        Ok(page.with_ttl_ms(9).with_cache_scope(CacheScope::Public))
+    }
+
+    async fn list_resources(&self, request: Page, _: Request) -> Answer<ListResourcesResult> {
+        let resource = |n| Resource::new(format!("mem://public/{n:030}"), "a resource");
+        let mut page = match cursor(request) {
+            None => {
+                let resources = (0..self.n_resources).map(resource).collect();
+                let mut page = ListResourcesResult::with_all_items(resources);
+                page.next_cursor = Some("more".into());
+                page
+            }
+            Some(_) => ListResourcesResult::with_all_items(vec![resource(self.n_resources)]),
+        };
+        page.ttl_ms = Some(9);
+        page.cache_scope = Some(CacheScope::Public);
+        Ok(page)
+    }
+}
+
+/// A server as rmcp's macros make it, with a tool that asks the client back.
+#[derive(Clone)]
+pub(crate) struct Routed;
+
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(crate = "rmcp::serde")]
+struct Greeting {
+    name: String,
+}
+
+#[expect(deprecated, reason = "2025-11-25 has sampling and logging")]
+#[tool_router]
+impl Routed {
+    /// Greets somebody.
+    #[tool]
+    fn greet(&self, Parameters(Greeting { name }): Parameters<Greeting>) -> String {
+        format!("hello {name}")
+    }
+
+    /// Has the client's model say something, and logs that it did.
+    #[tool]
+    async fn ask(&self, context: RequestContext<RoleServer>) -> Answer<String> {
+        let question = model::SamplingMessage::user_text("how are you?");
+        let request = model::CreateMessageRequestParams::new(vec![question], 10);
+        let failed = |error| ErrorData::internal_error(format!("{error}"), None);
+        let said = context.peer.create_message(request).await.map_err(failed)?;
+        let said = said
+            .message
+            .content
+            .first()
+            .and_then(|content| content.as_text().cloned());
+        let log =
+            model::LoggingMessageNotificationParam::new(model::LoggingLevel::Info, json!("asked"));
+        context
+            .peer
+            .notify_logging_message(log)
+            .await
+            .map_err(failed)?;
+        Ok(said.map_or_else(String::new, |said| said.text))
+    }
+}
+
+#[prompt_router]
+impl Routed {
+    /// Asks for a greeting.
+    #[prompt]
+    async fn welcome(&self) -> Vec<PromptMessage> {
+        vec![PromptMessage::new_text(Role::User, "say hello")]
+    }
+}
+
+#[tool_handler]
+#[prompt_handler]
+impl ServerHandler for Routed {}
+
+/// A server that lists tools but cannot be asked for one by name; `skills` is on its second page.
+pub(crate) struct Listed;
+
+impl ServerHandler for Listed {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+    }
+
+    async fn list_tools(&self, request: Page, _: Request) -> Answer<ListToolsResult> {
+        let (name, next_cursor) = match cursor(request) {
+            None => ("first", Some("more".to_owned())),
+            Some(_) => ("skills", None),
+        };
+        let tool = Tool::new(name, "a tool", Arc::new(JsonObject::new()));
+        let mut page = ListToolsResult::with_all_items(vec![tool]);
+        page.next_cursor = next_cursor;
+        Ok(page)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: Request,
+    ) -> Answer<CallToolResponse> {
+        let text = ContentBlock::text(format!("listed {}", request.name));
+        Ok(CallToolResult::success(vec![text]).into())
     }
 }
