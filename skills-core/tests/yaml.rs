@@ -203,8 +203,8 @@ fn common_slips_are_told_in_the_words_of_their_authors() {
             "2:1 yaml_multi_line_flow: the whole frontmatter in brackets over several lines\nhelp: write one `key: value` a line, without the brackets and commas",
         ),
         (
-            "metadata: {\n  a: b\n}",
-            "4:1 yaml_syntax: the closing `}` stands at the margin\nhelp: write the value on one line, or without brackets: one `- item` or `key: value` a line, indented",
+            "metadata: {\n  \"a\": {\n    \"b\": \"c\"\n  }\n}\nx: y",
+            "6:1 yaml_syntax: the closing `}` stands at the margin\nhelp: write the value on one line, or without brackets: one `- item` or `key: value` a line, indented",
         ),
         (
             "tags: [a, b\nlicense: MIT",
