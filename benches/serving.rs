@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
-use rmcp::handler::server::SkillCatalog;
+use rmcp::handler::server::skill_catalog::SkillCatalog;
 use skills_runtime::{Catalog, skills};
 
 use crate::measure::median;
@@ -33,7 +33,7 @@ pub(crate) fn starting() -> io::Result<Table> {
     let mut table = Table::new("start-up", ["`SkillCatalog::from_dir`", "`skills!`"]);
     for (tree, ours) in [(ONE, &ONE_SKILL), (TEXT, &TEXT_SKILLS)] {
         let root = root(&tree);
-        let read = || Ok(SkillCatalog::from_dir(&root).map_err(io::Error::other)?);
+        let read = || SkillCatalog::from_dir(&root).map_err(io::Error::other);
         let theirs = time(|| answer(read()?.get_skill(SKILL)))?;
         let our_time = time(|| answer(black_box(ours).get_skill(SKILL)))?;
         let label = format!("{}: to the first answer, CPU µs", tree.about);

@@ -66,14 +66,15 @@ pub(crate) fn write(tree: &Tree, root: &Path) -> io::Result<()> {
     for skill in 0..tree.skills {
         let name = format!("skill-{skill:03}");
         let folder = root.join(&name);
-        fs::create_dir_all(folder.join("references"))?;
+        let references = folder.join("references");
+        fs::create_dir_all(if tree.texts > 1 { &references } else { &folder })?;
         let head = format!(
             "---\nname: {name}\ndescription: Answers questions about subject {skill}. Use it when one is asked.\n\
              license: MIT\nmetadata:\n  author: somebody\n  version: \"1.{skill}\"\n---\n"
         );
         fs::write(folder.join("SKILL.md"), text(&head, tree.text_bytes, &mut noise))?;
         for page in 1..tree.texts {
-            let path = folder.join(format!("references/page-{page}.md"));
+            let path = references.join(format!("page-{page}.md"));
             fs::write(path, text("# Reference\n", tree.text_bytes, &mut noise))?;
         }
         for blob in 0..tree.blobs {

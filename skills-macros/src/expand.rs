@@ -99,6 +99,9 @@ fn resolve_all(input: &Input) -> Result<Vec<Resolved>, Vec<(Span, String)>> {
 }
 
 /// All errors in one block, and an empty catalog as its value, so that no other error follows.
+///
+/// The one name that does not go through the runtime: a path that starts with `$crate` would make rustc say of each
+/// error that it originates in a macro, and an imported name would reverse their order.
 fn failed(krate: &TokenStream, errors: impl Iterator<Item = (Span, String)>) -> TokenStream {
     let errors = errors.map(|(span, text)| quote_spanned!(span=> ::core::compile_error!(#text);));
     quote!({ #(#errors)* #krate::__private::empty() })

@@ -4,196 +4,51 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+/// Words of a text, and marks that are text wherever they stand in it.
 const WORDS: &[&str] = &[
-    "a", "text", "PDF", "the", "Use when", "name", "x-y_z", "v1.2",
+    "a", "text", "PDF", "the", "Use when", "x-y_z", "v1.2", "(1)", "it's", "R&D", "a#b", "a:b", "a, b", "100%", "a@b.c",
+    "http://x.y/z?q=1#part", "C:\\dir", "->", "=>", "a|b", "5\" disk", "is [x]", "or {y}", "and *a*", "\\n", "$x", "a!",
+    "-", "?a", "é", "e\u{301}", "漢字", "\u{1f600}", "\u{1f1e9}\u{1f1ea}", "a\u{a0}b", "a\u{200b}b", "\u{fffd}",
 ];
 
-/// Parts of plain text. What is special to YAML stands where it is text, and where it is not.
-const PARTS: &[&str] = &[
-    "12",
-    "-3",
-    "2.50",
-    "0",
-    "true",
-    "False",
-    "null",
-    "~",
-    "yes",
-    "off",
-    "1e3",
-    "012",
-    "0xFF",
-    "1_000",
-    "1:30",
-    "2026-01-01",
-    ".5",
-    "5.",
-    "+1",
-    ".inf",
-    "-",
-    "--",
-    "---",
-    "...",
-    "- a",
-    "?",
-    "? a",
-    "?a",
-    ":",
-    ": ",
-    ":a",
-    "a:",
-    "a:b",
-    "a: b",
-    "::",
-    "http://x.y/z?q=1#part",
-    "C:\\dir",
-    "#",
-    "# no",
-    "a#b",
-    "#tag",
-    "%",
-    "100%",
-    "%YAML",
-    "@x",
-    "a@b.c",
-    "`x`",
-    "&",
-    "&a",
-    "R&D",
-    "*",
-    "*a",
-    "**a**",
-    "!",
-    "!a",
-    "a!",
-    "|",
-    "a|b",
-    ">",
-    "->",
-    "=>",
-    "=",
-    "<<",
-    "<a>",
-    "[",
-    "]",
-    "[x]",
-    "{",
-    "}",
-    "{y}",
-    ",",
-    "a, b",
-    "a,b",
-    "'",
-    "it's",
-    "'q'",
-    "\"",
-    "\"q\"",
-    "\\",
-    "\\n",
-    "$x",
-    "^",
-    "(1)",
-    "é",
-    "e\u{301}",
-    "漢字",
-    "\u{1f600}",
-    "\u{1f1e9}\u{1f1ea}",
-    "\u{a0}",
-    "\u{3000}",
-    "\u{2003}",
-    "\u{200b}",
-    "\u{ad}",
-    "\u{fffd}",
-    "\u{e000}",
-    "\u{1fffe}",
-    "\u{10ffff}",
-    "\u{85}",
-    "\u{2028}",
-    "\u{feff}",
-    "\u{7f}",
-    "\t",
-    " \t",
-    "  ",
+/// Values that are no text.
+const TYPED: &[&str] = &[
+    "12", "-3", "2.50", "0", "true", "False", "null", "~", "0xFF", ".5", "5.", "+1", "1.5e+3", "007x", "1.2.3", "-a",
+];
+
+/// What is special to YAML, and what looks like it.
+const ODD: &[&str] = &[
+    "yes", "off", "1e3", "012", "1_000", "1:30", "2026-01-01", ".inf", "-0", "9007199254740993", "--", "---", "...",
+    "- a", "?", "? a", ":", ": ", ":a", "a:", "a: b", "::", "#", "# no", "#tag", "%", "%YAML", "@x", "`x`", "&", "&a",
+    "*", "*a", "**a**", "!", "!a", "|", ">", "=", "<<", "<a>", "[", "]", "[x]", "{", "}", "{y}", ",", "'", "'q'",
+    "\"", "\"q\"", "\\", "^", "\u{a0}", "\u{3000}", "\u{2003}", "\u{ad}", "\u{e000}", "\u{1fffe}", "\u{10ffff}",
+    "\u{85}", "\u{2028}", "\u{feff}", "\u{7f}", "\t", " \t", "  ",
 ];
 
 /// Escapes of a double-quoted value.
 const ESCAPES: &[&str] = &[
-    "\\n",
-    "\\t",
-    "\\\"",
-    "\\\\",
-    "\\/",
-    "\\ ",
-    "\\\t",
-    "\\r",
-    "\\b",
-    "\\f",
-    "\\v",
-    "\\a",
-    "\\e",
-    "\\_",
-    "\\N",
-    "\\L",
-    "\\P",
-    "\\0",
-    "\\x41",
-    "\\xe9",
-    "\\x00",
-    "\\u00e9",
-    "\\u2028",
-    "\\ud83d\\ude00",
-    "\\ud83d",
-    "\\U0001F600",
-    "\\U00110000",
-    "\\q",
-    "\\'",
-    "\\x4",
-    "\\",
+    "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\ ", "\\\t", "\\r", "\\b", "\\f", "\\v", "\\a", "\\e", "\\_", "\\N", "\\L",
+    "\\P", "\\x41", "\\xe9", "\\u00e9", "\\u2028", "\\uFEFF", "\\U0001F600",
+];
+
+/// What is no escape, or stands for nothing that JSON or every host can hold.
+const BAD_ESCAPES: &[&str] = &[
+    "\\0", "\\x00", "\\ud83d\\ude00", "\\ud83d", "\\U00110000", "\\q", "\\'", "\\x4", "\\",
 ];
 
 /// What may stand behind a value on its line.
-const TAILS: &[&str] = &[
-    "", "", "", "", "", "", " ", "\t", " # note", "\t# note", "  #", " #a: b", "#a",
-];
+const TAILS: &[&str] = &[" ", "\t", "  ", " # note", "\t# note", "  #", " #a: b", " # 'x", "#a"];
 
-const COLONS: &[&str] = &[
-    ": ", ": ", ": ", ": ", ": ", ": ", ":  ", ":    ", " : ", ":\t", ": \t", ":",
-];
+const COLONS: &[&str] = &[":  ", ":    ", " : ", ":\t", ": \t", ":"];
 
-const HEADERS: &[&str] = &[
-    ">-",
-    "|-",
-    ">",
-    "|",
-    "|+",
-    ">+",
-    "|",
-    ">",
-    "|-",
-    ">-",
-    "| # note",
-    ">- # note",
-    ">-  ",
-    "|2",
-    ">1-",
-    "|-2",
-    "|x",
-    "|#",
-    ">\t",
-];
+const HEADERS: &[&str] = &[">-", "|-", ">", "|", "|+", ">+"];
+
+const ODD_HEADERS: &[&str] = &["| # note", ">- # note", ">-  ", "|2", ">1-", "|-2", "|x", "|#", ">\t"];
 
 /// What may stand between two entries.
-const BETWEEN: &[&str] = &[
-    "",
-    "# note",
-    "  # note",
-    "\t",
-    "  ",
-    "#",
-    "\t# note",
-    "# a: b",
-    "        # note",
-];
+const BETWEEN: &[&str] = &["", "# note", "  # note", "  ", "#", "# a: b", "        # note"];
+
+const ODD_BETWEEN: &[&str] = &["\t", "\t# note", "%YAML 1.2", "...", "--- a"];
 
 /// A key, the colon, and a value.
 #[derive(Clone, Debug)]
@@ -229,12 +84,12 @@ pub(crate) fn document() -> impl Strategy<Value = String> {
         "name:   pdf-forms ",
         "\"name\": 'pdf-forms'",
         "'name': \"pdf\\x2dforms\"",
-        "name:\n  pdf-forms",
-        "name: >-\n  pdf-forms",
+        "name:\n    pdf-forms",
+        "name: >-\n    pdf-forms",
     ]);
     let description = entry("description".to_owned(), text_value().boxed());
     let fields = vec(
-        prop_oneof![9 => field().boxed(), 1 => noise().boxed()],
+        prop_oneof![60 => field().boxed(), 1 => noise().boxed()],
         0..5,
     );
     let parts = (between(), name, description, fields, between());
@@ -261,11 +116,11 @@ pub(crate) fn document() -> impl Strategy<Value = String> {
 }
 
 fn between() -> impl Strategy<Value = Vec<&'static str>> {
-    prop_oneof![6 => Just(Vec::new()), 1 => vec(select(BETWEEN), 1..3)]
+    prop_oneof![12 => Just(Vec::new()), 1 => vec(mostly(BETWEEN, ODD_BETWEEN), 1..3)]
 }
 
 fn entry(key: String, value: BoxedStrategy<Value>) -> impl Strategy<Value = Entry> {
-    (between(), select(COLONS), value).prop_map(move |(before, colon, value)| Entry {
+    (between(), mostly(&[": "], COLONS), value).prop_map(move |(before, colon, value)| Entry {
         before,
         key: key.clone(),
         colon,
@@ -274,7 +129,7 @@ fn entry(key: String, value: BoxedStrategy<Value>) -> impl Strategy<Value = Entr
 }
 
 fn field() -> impl Strategy<Value = Entry> {
-    (between(), key(), select(COLONS), value()).prop_map(|(before, key, colon, value)| Entry {
+    (between(), key(), mostly(&[": "], COLONS), value()).prop_map(|(before, key, colon, value)| Entry {
         before,
         key,
         colon,
@@ -317,11 +172,11 @@ fn key() -> impl Strategy<Value = String> {
     let numbered = (select(vec!["key", "k_", "Key-"]), 0..50_u8)
         .prop_map(|(name, number)| format!("{name}{number}"));
     prop_oneof![
-        5 => numbered,
-        3 => select(usual).prop_map(str::to_owned),
+        20 => numbered,
+        10 => select(usual).prop_map(str::to_owned),
         1 => plain(),
-        1 => double(),
-        1 => single(),
+        2 => double(),
+        2 => single(),
     ]
 }
 
@@ -346,7 +201,7 @@ fn value() -> impl Strategy<Value = Value> {
     leaf.prop_recursive(4, 16, 4, |inner| {
         let item = inner.clone();
         let entry =
-            (between(), key(), select(COLONS), inner).prop_map(|(before, key, colon, value)| {
+            (between(), key(), mostly(&[": "], COLONS), inner).prop_map(|(before, key, colon, value)| {
                 Entry {
                     before,
                     key,
@@ -356,80 +211,97 @@ fn value() -> impl Strategy<Value = Value> {
             });
         let blanks = select(vec![1_usize, 1, 1, 1, 2, 3]);
         prop_oneof![
-            (0..5_usize, blanks, vec(item, 1..4))
+            (step(), blanks, vec(item, 1..4))
                 .prop_map(|(step, blanks, items)| Value::List(step, blanks, items)),
-            (0..5_usize, vec(entry, 1..4)).prop_map(|(step, entries)| Value::Map(step, entries)),
+            (step(), vec(entry, 1..4)).prop_map(|(step, entries)| Value::Map(step, entries)),
         ]
     })
 }
 
+/// How far a value is indented below its key: a list may not be, everything else must.
+fn step() -> impl Strategy<Value = usize> + Clone {
+    prop_oneof![1 => Just(0_usize), 40 => Just(2), 10 => 1..5_usize]
+}
+
 fn inline(text: impl Strategy<Value = String>) -> impl Strategy<Value = Value> {
-    (text, select(TAILS)).prop_map(|(text, tail)| Value::Inline(format!("{text}{tail}")))
+    (text, mostly(&[""], TAILS)).prop_map(|(text, tail)| Value::Inline(format!("{text}{tail}")))
 }
 
 fn below() -> impl Strategy<Value = Value> {
     let text = prop_oneof![3 => plain(), 1 => double(), 1 => single(), 1 => flow()];
-    (0..4_usize, text, select(TAILS))
+    (step(), text, mostly(&[""], TAILS))
         .prop_map(|(step, text, tail)| Value::Below(step, format!("{text}{tail}")))
 }
 
+/// Over several lines: plain text, and what portable frontmatter has on one line only.
 fn lines() -> impl Strategy<Value = Value> {
-    let rest = || {
-        vec(
-            (
-                0..4_usize,
-                prop_oneof![6 => plain(), 1 => Just(String::new())],
-            ),
-            1..4,
-        )
-    };
-    let quoted = (select(vec!["'", "\""]), plain(), rest()).prop_map(|(quote, first, mut rest)| {
-        if let Some((_, last)) = rest.last_mut() {
-            last.push_str(quote);
-        }
+    let line = prop_oneof![10 => words(), 3 => plain(), 2 => Just(String::new())];
+    let rest = vec((step(), line), 1..4);
+    let quoted = (select(vec!["'", "\""]), words(), rest.clone());
+    let quoted = quoted.prop_map(|(quote, first, mut rest)| {
+        rest.push((2, quote.to_owned()));
         Value::Lines(format!("{quote}{first}"), rest)
     });
     prop_oneof![
-        6 => (plain(), select(TAILS), rest()).prop_map(|(first, tail, rest)| Value::Lines(format!("{first}{tail}"), rest)),
+        20 => (words(), rest.clone()).prop_map(|(first, rest)| Value::Lines(first, rest)),
+        2 => (plain(), rest.clone()).prop_map(|(first, rest)| Value::Lines(first, rest)),
         1 => quoted,
-        1 => (flow(), rest()).prop_map(|(first, rest)| Value::Lines(first, rest)),
+        1 => (flow(), rest).prop_map(|(first, rest)| Value::Lines(first, rest)),
     ]
 }
 
 fn block() -> impl Strategy<Value = Value> {
+    let odd = vec![" ", "\t", "  ", "---", "...", "- a", "a: b", "# no", "\ta", "a\t", "a  "];
     let text = prop_oneof![
-        6 => plain(),
-        1 => Just(String::new()),
-        1 => select(vec![" ", "\t", "  ", "---", "...", "- a", "a: b", "# no", "\ta", "a\t", "a  "]).prop_map(str::to_owned),
+        20 => plain(),
+        4 => Just(String::new()),
+        1 => select(odd).prop_map(str::to_owned),
     ];
-    let line = (select(vec![0_usize, 0, 0, 0, 1, 2]), text);
-    (select(HEADERS), 0..4_usize, vec(line, 0..6))
-        .prop_map(|(header, step, lines)| Value::Block(header, step, lines))
+    let further = select(vec![0_usize, 0, 0, 0, 0, 1, 2]);
+    let lines = vec((further, text), 0..6);
+    let block = (mostly(HEADERS, ODD_HEADERS), step(), lines);
+    block.prop_map(|(header, step, mut lines)| {
+        // The first line says how far the block is indented.
+        if let Some((further, _)) = lines.iter_mut().find(|(_, text)| !text.is_empty()) {
+            *further = 0;
+        }
+        Value::Block(header, step, lines)
+    })
 }
 
-/// Words, and everything that looks like something else.
-fn plain() -> impl Strategy<Value = String> {
-    let usual = select(WORDS).prop_map(str::to_owned);
-    let part = prop_oneof![
-        8 => usual,
-        8 => select(PARTS).prop_map(str::to_owned),
-        1 => "\\PC",
-        1 => "[ -~]{1,3}",
-    ];
-    (vec((part, select(vec![" ", " ", " ", "", "  "])), 1..6)).prop_map(|parts| {
-        let text: String = parts
-            .iter()
-            .flat_map(|(part, blank)| [part.as_str(), blank])
-            .collect();
-        text.trim_matches(' ').to_owned()
+/// Mostly one of the first list.
+fn mostly(usual: &'static [&'static str], odd: &'static [&'static str]) -> impl Strategy<Value = &'static str> + Clone {
+    prop_oneof![19 => select(usual), 1 => select(odd)]
+}
+
+/// A text, a value that is none, or one that looks like something else.
+fn plain() -> impl Strategy<Value = String> + Clone {
+    let word = select(WORDS).prop_map(str::to_owned);
+    let odd = prop_oneof![8 => select(ODD).prop_map(str::to_owned), 1 => "\\PC", 1 => "[ -~]{1,3}"];
+    prop_oneof![
+        14 => words(),
+        3 => select(TYPED).prop_map(str::to_owned),
+        2 => text(prop_oneof![2 => word, 1 => odd]),
+    ]
+}
+
+fn words() -> impl Strategy<Value = String> + Clone {
+    text(select(WORDS).prop_map(str::to_owned))
+}
+
+fn text(part: impl Strategy<Value = String> + Clone) -> impl Strategy<Value = String> + Clone {
+    let parts = vec((part, mostly(&[" "], &["", "  "])), 1..5);
+    parts.prop_map(|parts| {
+        let blanked = parts.iter().flat_map(|(part, blank)| [part.as_str(), blank]);
+        blanked.collect::<String>().trim_matches(' ').to_owned()
     })
 }
 
 fn double() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => plain().prop_map(|text| text.replace(['"', '\\'], "")),
-        2 => select(ESCAPES).prop_map(str::to_owned),
-        1 => select(vec!["\"", "\\\"", " ", "  "]).prop_map(str::to_owned),
+        3 => mostly(ESCAPES, BAD_ESCAPES).prop_map(str::to_owned),
+        1 => mostly(&["\\\"", " ", "'", "# "], &["\""]).prop_map(str::to_owned),
     ];
     vec(part, 0..4).prop_map(|parts| format!("\"{}\"", parts.concat()))
 }
@@ -437,7 +309,7 @@ fn double() -> impl Strategy<Value = String> {
 fn single() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         6 => plain().prop_map(|text| text.replace('\'', "''")),
-        1 => select(vec!["''", "'", "\\'", " ", "\""]).prop_map(str::to_owned),
+        1 => mostly(&["''", " ", "\"", "\\", "# "], &["'", "\\'"]).prop_map(str::to_owned),
     ];
     vec(part, 0..3).prop_map(|parts| format!("'{}'", parts.concat()))
 }
@@ -446,22 +318,18 @@ fn single() -> impl Strategy<Value = String> {
 fn flow() -> impl Strategy<Value = String> {
     let quiet = plain().prop_map(|text| text.replace([',', '[', ']', '{', '}'], ""));
     let leaf = prop_oneof![
-        6 => quiet,
-        2 => plain(),
-        2 => double(),
-        2 => single(),
-        1 => Just(String::new()),
-        1 => select(vec!["[]", "{}", "[ ]", "{ }"]).prop_map(str::to_owned),
+        12 => quiet,
+        1 => plain(),
+        4 => double(),
+        4 => single(),
+        2 => select(vec!["[]", "{}", "[ ]", "{ }", ""]).prop_map(str::to_owned),
     ];
     let collection = leaf.prop_recursive(4, 12, 4, |inner| {
-        let comma = select(vec![", ", ", ", ", ", ",", " , ", ",\t", ", # a"]);
-        let pad = select(vec!["", "", "", " ", "\t", ","]);
-        let colon = select(vec![": ", ": ", ": ", ":", " : ", ":\t"]);
-        let pair = (
-            prop_oneof![plain(), double(), single()],
-            colon,
-            inner.clone(),
-        )
+        let comma = mostly(&[", ", ","], &[" , ", ",\t", ", # a"]);
+        let pad = mostly(&["", " "], &["\t", ","]);
+        let flow_key = (select(vec!["k", "a b", "-x", "é"]), 0..50_u8).prop_map(|(name, number)| format!("{name}{number}"));
+        let key = prop_oneof![6 => flow_key, 1 => plain(), 2 => double(), 2 => single()];
+        let pair = (key, mostly(&[": "], &[":", " : ", ":\t"]), inner.clone())
             .prop_map(|(key, colon, value)| format!("{key}{colon}{value}"));
         let list = (vec(inner, 0..4), comma.clone(), pad.clone())
             .prop_map(|(items, comma, pad)| format!("[{pad}{}{pad}]", items.join(comma)));

@@ -16,7 +16,7 @@ pub(crate) static MANY: LazyLock<Catalog> = LazyLock::new(|| many("many", 2_000,
 /// A catalog in the place of `MANY`, as a later build might have it: every third skill is gone, a
 /// new one stands between any two, and the pages start elsewhere.
 pub(crate) static LATER: LazyLock<Catalog> = LazyLock::new(|| {
-    let skills = (0..2_000).flat_map(|n| [(n % 3 != 0).then(|| name(n)), Some(name(n) + "-new")]);
+    let skills = (0..2_000).flat_map(|n| [Some(name(n) + "-new"), (n % 3 != 0).then(|| name(n))]);
     of("many", skills.flatten().collect(), 20)
 });
 

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod answers;
 #[cfg(test)]
+mod errors;
+#[cfg(test)]
 mod fixture;
 #[cfg(test)]
 mod forwarding;

@@ -74,11 +74,11 @@ fn mutated(text: &str, random: &mut Random) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(3) {
         let at = random.below(characters.len() + 1);
-        match random.below(6) {
+        match random.below(9) {
             0 => drop(characters.splice(at..at, random.of(&PIECES).chars())),
             1 => characters.truncate(at),
             2 if at < characters.len() => drop(characters.remove(at)),
-            3 if at < characters.len() => {
+            3 | 6 | 7 | 8 if at < characters.len() => {
                 let escaped = format!("%{:02x}", u32::from(characters[at]) & 0xff);
                 drop(characters.splice(at..=at, escaped.chars()));
             }

@@ -1,0 +1,15 @@
+//! Catalogs that are hard on a client.
+
+use skills_runtime::{Catalog, skills};
+
+/// Odd names, deep folders, empty and large files, a nested skill.
+pub static HARD: Catalog = skills!("$OUT_DIR/hard");
+
+/// 2,000 skills.
+pub static MANY: Catalog = skills!("$OUT_DIR/many");
+
+/// One skill of one file.
+pub static ONE: Catalog = skills!("$OUT_DIR/one");
+
+/// The folder that the catalogs were embedded from, for those who compare.
+pub const FOLDER: &str = env!("OUT_DIR");
