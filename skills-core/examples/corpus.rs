@@ -3,6 +3,7 @@
 //! `cargo run -p skills-core --example corpus -- 5000 corpus.jsonl` writes the same lines on every run; other readers
 //! must read the same from each.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -32,25 +33,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut runner = TestRunner::new(config);
     let strategy = documents::document();
     let mut file = BufWriter::new(File::create(path)?);
-    let mut written = 0;
+    let mut written = BTreeSet::new();
     for _ in 0..count * TRIES {
-        if written == count {
+        if written.len() == count {
             break;
         }
-        let text = strategy.new_tree(&mut runner)?.current();
-        if let Some(frontmatter) = accepted(&text) {
+        let tree = strategy.new_tree(&mut runner);
+        let text = tree.map_err(|reason| reason.to_string())?.current();
+        if let Some(frontmatter) = accepted(&text)
+            && !written.contains(&text)
+        {
             writeln!(
                 file,
                 "{}",
                 json!({ "text": text, "frontmatter": frontmatter })
             )?;
-            written += 1;
+            written.insert(text);
         }
     }
     file.flush()?;
-    match written == count {
-        true => Ok(()),
-        false => Err(format!("only {written} documents were accepted").into()),
+    match written.len() {
+        found if found == count => Ok(()),
+        found => Err(format!("only {found} documents were accepted").into()),
     }
 }
 

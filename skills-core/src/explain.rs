@@ -53,7 +53,9 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
         "while scanning a block scalar, did not find expected comment or line break" => {
             one_line(text_after_block(source, at))
         }
-        "while parsing node, found unknown anchor"
+        "while parsing a node, did not find expected node content"
+        | "mapping keys are not allowed in this context"
+        | "while parsing node, found unknown anchor"
         | "while scanning an anchor or alias, did not find expected alphabetic or numeric character"
         | "block sequence entries are not allowed in this context"
         | "misplaced bracket" => one_line(start_character(source, at)),
@@ -62,7 +64,7 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
             open(unclosed_flow(source, at, '[', ']'))
         }
         "while parsing a flow mapping, did not find expected ',' or '}'"
-            if rest.starts_with(':') =>
+            if is_colon_in_brackets(source, at) =>
         {
             one_line(colon_in_brackets(source, at, last))
         }
@@ -79,6 +81,21 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
             one_line(after_brackets(source, at).unwrap_or_else(|| indentation(source, at)))
         }
         "':' must be followed by a valid YAML whitespace" => one_line(tab_before(source, at)),
+        "did not find expected <document start>" => one_line(indented_start(source)),
+        "comment intercepting the multiline text" => one_line(comment_in_text(source, at, last)),
+        "while parsing a block collection, did not find expected '-' indicator" => {
+            one_line(indentation(source, at))
+        }
+        _ if info.ends_with("is only valid inside a block") => {
+            open(brackets_over_lines(source, at))
+        }
+        _ if info.contains("directive") => one_line(start_of_line(source, at)),
+        _ if info.contains("indentation indicator equal to 0") => {
+            one_line(text_after_block(source, at))
+        }
+        _ if info.contains(" tag") || info.contains("the handle") => {
+            one_line(start_character(source, at))
+        }
         "recursion limit exceeded" => open(Fault::new(
             Code::YamlDepth,
             at..at + 1,
@@ -317,6 +334,9 @@ fn after_quote(source: &str, at: usize) -> Fault {
         format!("text after the closing quote: `{}`", short(found)),
     );
     let before = source.get(line.start..at).unwrap_or_default();
+    if found == "," {
+        return fault.help("delete the comma: fields stand on lines of their own");
+    }
     if before.contains(": '") {
         return fault
             .help("inside single quotes write `''` for an apostrophe, or use double quotes");
@@ -413,6 +433,12 @@ fn start_character(source: &str, at: usize) -> Fault {
         .and_then(|rest| rest.chars().next())
         .unwrap_or(' ');
     let line = line_at(source, at);
+    let is_at_key = source
+        .get(line.start..at)
+        .is_some_and(|before| before.trim().is_empty());
+    if found == '*' && is_at_key {
+        return emphasis(source, at, &line);
+    }
     let message = format!("a value cannot start with `{found}`");
     let fault = Fault::new(Code::YamlSyntax, at..at + found.len_utf8(), message);
     let text = source.get(at..line.end).unwrap_or_default().trim_end();
@@ -424,28 +450,134 @@ fn start_character(source: &str, at: usize) -> Fault {
     }
 }
 
-/// A line that is neither `key: value` nor indented; the parser notices at the line after it.
+/// `**name**: x` is Markdown.
+fn emphasis(source: &str, at: usize, line: &Range<usize>) -> Fault {
+    let text = source.get(at..line.end).unwrap_or_default().trim_end();
+    let fault = Fault::new(Code::YamlSyntax, at..at + 1, "a key cannot start with `*`");
+    match text.split_once(':') {
+        Some((key, value)) => {
+            let (key, value) = (key.trim_matches('*'), value.trim_start_matches('*').trim());
+            fault.help(format!("write `{key}: {}`", short(value)))
+        }
+        None => fault.help("delete it: frontmatter is YAML, not Markdown"),
+    }
+}
+
+/// A line that is neither `key: value` nor indented; the parser notices below it.
 fn no_colon(source: &str, at: usize) -> Fault {
-    let before = source.get(..at).unwrap_or_default();
-    let lines = before.trim_end().len();
-    let line = line_at(source, lines.saturating_sub(1));
+    let line = line_without_key(source, at);
     let text = source.get(line.clone()).unwrap_or_default();
-    let indent = text.len() - text.trim_start().len();
     let found = text.trim();
-    let span = line.start + indent..line.start + indent + found.len();
-    let fault = Fault::new(
-        Code::YamlSyntax,
-        span,
-        format!("expected `key: value`, found `{}`", short(found)),
-    );
+    let start = line.start + indent_of(text);
+    let message = format!("expected `key: value`, found `{}`", short(found));
+    let fault = Fault::new(Code::YamlSyntax, start..start + found.len(), message);
     match found.split_once(':') {
-        Some((key, value)) => fault.help(format!(
-            "put a blank after the colon: `{key}: {}`",
-            short(value)
-        )),
-        None => fault
+        Some((key, value)) if value.starts_with(|c: char| !c.is_whitespace()) => fault.help(
+            format!("put a blank after the colon: `{key}: {}`", short(value)),
+        ),
+        _ => fault
             .help("indent the line if it continues the value above, or write it as `key: value`"),
     }
+}
+
+/// The nearest line above that is indented no deeper than where the parser stopped, and has no key.
+fn line_without_key(source: &str, at: usize) -> Range<usize> {
+    let here = line_at(source, at);
+    let indent = indent_of(source.get(here.clone()).unwrap_or_default());
+    let mut nearest = None;
+    let mut end = here.start;
+    while let Some(last) = end.checked_sub(1) {
+        let line = line_at(source, floor(source, last));
+        end = line.start;
+        let text = source.get(line.clone()).unwrap_or_default();
+        if text.trim().is_empty() {
+            continue;
+        }
+        if line_key(source, &line).is_some_and(|_| has_key(text)) && indent_of(text) <= indent {
+            break;
+        }
+        if indent_of(text) <= indent {
+            return line;
+        }
+        nearest.get_or_insert(line);
+    }
+    nearest.unwrap_or(here)
+}
+
+/// `key:` with a blank or nothing after the colon, before any comment.
+fn has_key(text: &str) -> bool {
+    let text = text.split(" #").next().unwrap_or_default().trim_end();
+    text.ends_with(':') || text.contains(": ")
+}
+
+fn indent_of(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}
+
+fn floor(source: &str, mut at: usize) -> usize {
+    while !source.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// A first field behind blanks, above fields at the margin.
+fn indented_start(source: &str) -> Fault {
+    let is_field = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let before: usize = source
+        .split_inclusive('\n')
+        .take_while(|line| !is_field(line))
+        .map(str::len)
+        .sum();
+    let line = line_at(source, before);
+    let text = source.get(line.clone()).unwrap_or_default();
+    let indent = indent_of(text).max(1);
+    let key = line_key(source, &line).unwrap_or("the first field");
+    Fault::new(
+        Code::YamlSyntax,
+        line.start..line.start + indent,
+        format!("`{key}` is indented, the fields below it are not"),
+    )
+    .help("start all fields at the margin")
+}
+
+/// ` #` in the first of several lines of a text.
+fn comment_in_text(source: &str, at: usize, last: Option<&Range<usize>>) -> Fault {
+    let before = source.get(..at).unwrap_or_default();
+    let start = before.rfind(" #").map_or(at, |sign| sign + 1);
+    let line = line_at(source, last.map_or(start, |value| value.start));
+    let key = line_key(source, &line).unwrap_or("the field");
+    Fault::new(
+        Code::YamlSyntax,
+        here(source, start),
+        format!("` #` starts a comment in the middle of the value of `{key}`"),
+    )
+    .help(format!("write `{key}: >-` and indent the text below"))
+}
+
+/// A line that starts with a sign of YAML's own.
+fn start_of_line(source: &str, at: usize) -> Fault {
+    let line = line_at(source, at);
+    let found = source
+        .get(line.clone())
+        .unwrap_or_default()
+        .chars()
+        .next()
+        .unwrap_or('%');
+    Fault::new(
+        Code::YamlSyntax,
+        here(source, line.start),
+        format!("a line cannot start with `{found}`"),
+    )
+    .help("indent the line if it continues the value above, or quote it")
+}
+
+/// A second colon in brackets that are closed on the line.
+fn is_colon_in_brackets(source: &str, at: usize) -> bool {
+    let line = line_at(source, at);
+    let rest = source.get(at..line.end).unwrap_or_default();
+    let before = source.get(line.start..at).unwrap_or_default();
+    rest.starts_with(':') && rest.contains('}') && before.contains('{')
 }
 
 /// `{a: b: c}`
@@ -503,12 +635,23 @@ fn unclosed_flow(source: &str, at: usize, open: char, close: char) -> Fault {
         false
     });
     let start = opened.map_or(at.saturating_sub(1), |(start, _)| start);
-    Fault::new(
+    let fault = Fault::new(
         Code::YamlSyntax,
         start..start + 1,
         format!("no `{close}` closes the `{open}` opened here"),
-    )
-    .help(format!(
+    );
+    let line = source
+        .get(start..line_at(source, start).end)
+        .unwrap_or_default();
+    if line
+        .split_once(" #")
+        .is_some_and(|(_, comment)| comment.contains(close))
+    {
+        return fault.help(format!(
+            "` #` starts a comment, which hides the `{close}`: quote the text with the `#`"
+        ));
+    }
+    fault.help(format!(
         "close it on the same line, or quote the value if `{open}` is text"
     ))
 }

@@ -31,6 +31,16 @@ const PLACEHOLDERS: &[&str] = &[
     "your-file.md",
 ];
 
+/// Single words that are files.
+const FILES: &[&str] = &[
+    "CHANGELOG",
+    "Dockerfile",
+    "LICENSE",
+    "Makefile",
+    "NOTICE",
+    "README",
+];
+
 /// Ends of host names that are written without their scheme.
 const HOST_ENDS: &[&str] = &[".ai", ".com", ".dev", ".io", ".net", ".org"];
 
@@ -48,6 +58,9 @@ pub struct Skill<'a> {
     /// The paths of its files, inside it.
     pub files: &'a [&'a str],
 }
+
+/// The part of a body whose links are checked, in bytes.
+const BODY_LIMIT: usize = 1_048_576;
 
 /// What a path inside the skill is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +84,7 @@ pub fn check(
     target: impl Fn(&str) -> Target,
 ) {
     let mut groups: Vec<Group> = Vec::new();
-    let broken = links(body).filter_map(|(written, span)| {
+    let broken = links(beginning(body)).filter_map(|(written, span)| {
         let kind = kind(&written, skill, &target)?;
         Some((kind, written, span))
     });
@@ -93,6 +106,15 @@ pub fn check(
             .flatten();
         group.into_fault(help).moved(start)
     }));
+}
+
+/// As much as anybody reads: parsing takes many times the memory of the text.
+fn beginning(body: &str) -> &str {
+    let mut end = body.len().min(BODY_LIMIT);
+    while !body.is_char_boundary(end) {
+        end -= 1;
+    }
+    body.get(..end).unwrap_or(body)
 }
 
 /// What is wrong with a link; links of one kind are one report.
@@ -195,16 +217,24 @@ fn kind(written: &str, skill: &Skill<'_>, target: impl Fn(&str) -> Target) -> Op
     match target(&inside) {
         Target::Present => None,
         Target::LeftOut => Some(Kind::LeftOut(inside)),
+        Target::Missing if path.ends_with('/') => {
+            Some(Kind::MissingFolder(first_part(&inside).to_owned()))
+        }
         Target::Missing => missing(inside, skill),
     }
+}
+
+fn first_part(path: &str) -> &str {
+    path.split('/').next().unwrap_or(path)
 }
 
 /// A folder that is not there is one thing to mend, however many links go into it. A single word is a link only if it
 /// nearly is a file: `[x](word)` and `[DEBUG]: message` are how texts speak of links and logs.
 fn missing(inside: String, skill: &Skill<'_>) -> Option<Kind> {
     let Some((folder, _)) = inside.split_once('/') else {
-        let is_link =
-            inside.contains('.') || nearest(&inside, skill.files.iter().copied()).is_some();
+        let is_link = inside.contains('.')
+            || FILES.contains(&inside.as_str())
+            || nearest(&inside, skill.files.iter().copied()).is_some();
         return is_link.then_some(Kind::Missing(inside));
     };
     let is_below = |file: &&str| {
@@ -312,18 +342,20 @@ fn destination(body: &str, span: &Range<usize>, written: &str) -> Range<usize> {
 mod tests {
     use super::*;
 
-    const FILES: &[&str] = &["SKILL.md", "references/FORMS.md", "a b.md", "Q&A.md"];
+    const SKILL_FILES: &[&str] = &["SKILL.md", "references/FORMS.md", "a b.md", "Q&A.md"];
 
     fn found(body: &str) -> Vec<String> {
         let mut faults = Vec::new();
         let target = |path: &str| match path {
             ".env" => Target::LeftOut,
-            path if FILES.contains(&path) || ["references", ""].contains(&path) => Target::Present,
+            path if SKILL_FILES.contains(&path) || ["references", ""].contains(&path) => {
+                Target::Present
+            }
             _ => Target::Missing,
         };
         let skill = Skill {
             folder: "acme/pdf",
-            files: FILES,
+            files: SKILL_FILES,
         };
         check(&mut faults, body, 0, &skill, target);
         faults.iter().map(|fault| fault.show(body)).collect()

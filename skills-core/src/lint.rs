@@ -34,9 +34,11 @@ const LFS: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 /// Checks the text of a `SKILL.md` that has a frontmatter.
 pub fn skill_md(faults: &mut Vec<Fault>, text: &str, frontmatter: &Frontmatter) {
     faults.extend(crlf(text));
-    faults.extend(invisible(text));
+    // In a name it is an error of its own.
+    let name = name_span(frontmatter);
+    faults.extend(invisible(text).filter(|fault| !name.contains(&fault.span.start)));
     faults.extend(
-        ["name", "description"]
+        ["name", "description", "compatibility"]
             .iter()
             .filter_map(|name| lost_comment(text, frontmatter.field(name)?)),
     );
@@ -89,7 +91,7 @@ pub fn invisible(text: &str) -> Option<Fault> {
     })
 }
 
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
         | '\u{061c}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }

@@ -83,6 +83,7 @@ fn without_repeats(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
             Code::YamlTag | Code::YamlAnchor | Code::YamlNumber | Code::YamlKey
         )
     });
+    let missing = at(|code| code == Code::MissingField);
     let doubled = diagnostics
         .iter()
         .filter(|found| found.code() == Code::DuplicateUri);
@@ -93,6 +94,7 @@ fn without_repeats(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_repeat = |found: &Diagnostic| match found.code() {
         Code::YamlAmbiguous => is_among(found, &values),
         Code::MetadataValue | Code::FieldType => is_among(found, &yaml),
+        Code::UnknownField => is_among(found, &missing),
         Code::DuplicateName => doubled.contains(found.path()),
         _ => false,
     };

@@ -16,15 +16,21 @@ pub fn check(yaml: &str, entries: &[Entry], faults: &mut Vec<Fault>) {
     let place = Place {
         is_in_flow: whole.is_some(),
         is_reported: whole.is_some(),
+        is_at_start: false,
     };
     faults.extend(whole);
-    for entry in entries {
-        check_key(entry, place, faults);
-        check_node(yaml, &entry.value, place, faults);
+    for entry in entries.iter().filter(|entry| !is_no_text(entry)) {
+        check_entry(yaml, entry, place, faults);
     }
     if let Some(last) = entries.last() {
         check_last(yaml, &last.value, faults);
     }
+}
+
+/// A field that has to be a text and is a collection is mended as a whole.
+fn is_no_text(entry: &Entry) -> bool {
+    let is_text = ["name", "description", "license", "compatibility"].contains(&entry.key.as_str());
+    is_text && !matches!(entry.value.value, Value::Scalar(_))
 }
 
 /// JSON in place of YAML, over several lines.
@@ -47,13 +53,67 @@ fn whole_in_brackets(yaml: &str) -> Option<Fault> {
     })
 }
 
+/// Longer keys are refused by PyYAML and rmcp, which count up to the colon.
+const KEY_LIMIT: usize = 1_000;
+
 /// What a value stands in.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Place {
     /// Brackets.
     is_in_flow: bool,
     /// Brackets over several lines, which are mended as a whole.
     is_reported: bool,
+    /// The start of a line, or of what a `- ` starts.
+    is_at_start: bool,
+}
+
+fn check_entry(yaml: &str, entry: &Entry, place: Place, faults: &mut Vec<Fault>) {
+    if let Some(fault) = key_form(yaml, entry, place) {
+        faults.push(fault);
+        return;
+    }
+    check_key(entry, place, faults);
+    let below = Place {
+        is_at_start: entry.value_is_below && !place.is_in_flow,
+        ..place
+    };
+    check_node(yaml, &entry.value, below, faults);
+}
+
+/// Forms of an entry that the TypeScript client, PyYAML or rmcp refuse.
+fn key_form(yaml: &str, entry: &Entry, place: Place) -> Option<Fault> {
+    let key = entry.key.as_str();
+    let fault = |message: String| Fault::new(Code::YamlKey, entry.key_span.clone(), message);
+    if entry.key_span.len() > KEY_LIMIT {
+        let n_bytes = entry.key_span.len();
+        let message = format!("key of {n_bytes} bytes, expected at most {KEY_LIMIT}");
+        return Some(fault(message).help("shorten it, or make the text a value"));
+    }
+    let after = yaml.get(entry.key_span.end..).unwrap_or_default();
+    let is_quoted = entry.key_style != ScalarStyle::Plain;
+    if is_quoted && !place.is_in_flow && after.starts_with([' ', '\t']) {
+        let message = "a blank between a quoted key and its colon".to_owned();
+        return Some(fault(message).help("delete the blank: some hosts refuse it"));
+    }
+    // A key that is no text is an error of the reading layer.
+    let is_text = is_quoted || !key.is_empty();
+    if !place.is_in_flow || !is_text || !is_absent(&entry.value) {
+        return None;
+    }
+    let fault = fault(format!("`{}` is a key without a value", short(key)));
+    let glued = key
+        .split_once(':')
+        .filter(|(_, value)| !value.is_empty() && !is_quoted);
+    Some(match glued {
+        Some((name, value)) => {
+            fault.help(format!("put a blank after the colon: `{name}: {value}`"))
+        }
+        None => fault.help("give it a value; a list of words stands in `[` and `]`"),
+    })
+}
+
+fn is_absent(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(value) if value.style == ScalarStyle::Plain && value.text.is_empty())
 }
 
 fn check_key(entry: &Entry, place: Place, faults: &mut Vec<Fault>) {
@@ -87,26 +147,45 @@ fn check_node(yaml: &str, node: &Node, place: Place, faults: &mut Vec<Fault>) {
     let below = Place {
         is_in_flow: place.is_in_flow || is_flow,
         is_reported: place.is_reported || is_over_lines,
+        is_at_start: !place.is_in_flow && !is_flow,
     };
     match &node.value {
         Value::Scalar(_) => {}
-        Value::Sequence(items) => {
-            items
-                .iter()
-                .for_each(|item| check_node(yaml, item, below, faults));
-        }
-        Value::Mapping(entries) => {
-            for entry in entries {
-                check_key(entry, below, faults);
-                check_node(yaml, &entry.value, below, faults);
-            }
-        }
+        Value::Sequence(items) => items
+            .iter()
+            .for_each(|item| check_item(yaml, item, below, faults)),
+        Value::Mapping(entries) => entries
+            .iter()
+            .for_each(|entry| check_entry(yaml, entry, below, faults)),
     }
+}
+
+/// `[a: b]` is a list of a mapping; the TypeScript client refuses the form.
+fn check_item(yaml: &str, item: &Node, place: Place, faults: &mut Vec<Fault>) {
+    let text = yaml.get(item.span.clone()).unwrap_or_default();
+    let is_pair = matches!(item.value, Value::Mapping(_)) && !text.starts_with('{');
+    if !(place.is_in_flow && is_pair) {
+        return check_node(yaml, item, place, faults);
+    }
+    let fault = Fault::new(
+        Code::YamlKey,
+        item.span.clone(),
+        "a key inside the brackets of a list",
+    );
+    faults.push(fault.help(format!(
+        "quote it if it is text: `{}`; write `{{key: value}}` if it is a mapping",
+        quoted(text.trim())
+    )));
 }
 
 fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, place: Place, faults: &mut Vec<Fault>) {
     match scalar.style {
         ScalarStyle::Plain if scalar.meaning == Plain::Unrepresentable => {}
+        ScalarStyle::Plain if place.is_at_start && scalar.text.starts_with('?') => {
+            let message = "a value cannot start with `?` here";
+            let fault = Fault::new(Code::YamlSyntax, node.span.clone(), message);
+            faults.push(fault.help(format!("quote it: `{}`", quoted(&scalar.text))));
+        }
         ScalarStyle::Plain => match in_brackets(&scalar.text, node.span.clone(), place) {
             Some(fault) => faults.push(fault),
             None => faults.extend(ambiguous("", &scalar.text, node.span.clone())),

@@ -157,7 +157,6 @@ impl<'a> Reader<'a> {
         self.check_key(gap, &key);
         let (event, span) = self.next()?;
         let value = self.node(event, span, depth)?;
-        self.check_flow_colon(&key, &value);
         let between = self.source.get(key_span.end..value.span.start);
         let value_is_below = between.is_some_and(|between| between.contains('\n'));
         Ok(Entry {
@@ -223,7 +222,8 @@ impl<'a> Reader<'a> {
     fn scalar(&mut self, text: String, style: ScalarStyle, source: Range<usize>) -> Node {
         let span = match style {
             ScalarStyle::Literal | ScalarStyle::Folded => self.block_header(&source),
-            _ => source.clone(),
+            // The parser counts the blanks behind a quote.
+            _ => self.trimmed(&source),
         };
         self.check_nul(&text, &span);
         let meaning = match style {
@@ -244,6 +244,11 @@ impl<'a> Reader<'a> {
                 source,
             }),
         }
+    }
+
+    fn trimmed(&self, span: &Range<usize>) -> Range<usize> {
+        let text = self.source.get(span.clone()).unwrap_or_default();
+        span.start..span.start + text.trim_end().len()
     }
 
     /// The `|` or `>` with its indicators; the event's own span covers only the lines below.
@@ -292,24 +297,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `{a:1}` is a key `a:1` without a value, which nobody means.
-    fn check_flow_colon(&mut self, key: &Node, value: &Node) {
-        let (Value::Scalar(key_scalar), Value::Scalar(value)) = (&key.value, &value.value) else {
-            return;
-        };
-        let is_bare = value.style == ScalarStyle::Plain && value.text.is_empty();
-        if is_bare
-            && key_scalar.style == ScalarStyle::Plain
-            && let Some((name, rest)) = key_scalar.text.split_once(':')
-        {
-            let message = format!("`{}` is a key without a value", key_scalar.text);
-            self.faults.push(
-                Fault::new(Code::YamlKey, key.span.clone(), message)
-                    .help(format!("put a blank after the colon: `{name}: {rest}`")),
-            );
-        }
-    }
-
     fn check_nul(&mut self, text: &str, span: &Range<usize>) {
         if text.contains('\0') {
             let fault = Fault::new(Code::Nul, span.clone(), "a NUL character in a value");
@@ -340,7 +327,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn second_document(span: Range<usize>) -> Fault {
+pub(crate) fn second_document(span: Range<usize>) -> Fault {
     Fault::new(
         Code::YamlSyntax,
         span,

@@ -69,9 +69,12 @@ impl Texts {
             return false;
         }
         let line = line_around(yaml, at);
-        if is_within(&self.blocks, at) {
-            // A line of nothing but blanks and a tab is no text: readers disagree on its indentation.
-            return yaml.get(line).is_some_and(|line| line.trim().is_empty());
+        if let Some(block) = range_of(&self.blocks, at) {
+            // A line of nothing but blanks and a tab is no text, and a tab that starts the text may be indentation.
+            let text = yaml.get(block.clone()).unwrap_or_default();
+            let before = text.len() - text.trim_start_matches([' ', '\n', '\r']).len();
+            let is_blank = yaml.get(line).is_some_and(|line| line.trim().is_empty());
+            return is_blank || at == block.start + before;
         }
         !self.is_in_comment(yaml, line.start, at)
     }
@@ -88,11 +91,15 @@ impl Texts {
     }
 }
 
-/// Whether an offset lies in one of the ranges, which are in order.
-fn is_within(ranges: &[Range<usize>], at: usize) -> bool {
+/// The range that an offset lies in; the ranges are in order.
+fn range_of(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     let before = ranges.partition_point(|range| range.start <= at);
     let range = before.checked_sub(1).and_then(|index| ranges.get(index));
-    range.is_some_and(|range| at < range.end)
+    range.filter(|range| at < range.end)
+}
+
+fn is_within(ranges: &[Range<usize>], at: usize) -> bool {
+    range_of(ranges, at).is_some()
 }
 
 fn line_around(yaml: &str, at: usize) -> Range<usize> {

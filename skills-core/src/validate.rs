@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::explain::{quoted, short};
 use crate::fault::Fault;
 use crate::frontmatter::Frontmatter;
+use crate::lint::is_invisible;
 use crate::scalar::Plain;
 use crate::suggest::slug;
 use crate::yaml::{Entry, Node, Value};
@@ -90,6 +91,10 @@ fn name_of_folder(mut fault: Fault, field: &Entry, folder: &str) -> Fault {
 
 fn missing(frontmatter: &Frontmatter, name: &str, folder: &str) -> Fault {
     let message = format!("missing field `{name}`");
+    if let Some(glued) = glued(frontmatter, name) {
+        return Fault::new(Code::MissingField, glued.key_span.clone(), message)
+            .help(format!("put a blank after the colon of `{name}:`"));
+    }
     if let Some(found) = misspelt(frontmatter, name) {
         return Fault::new(Code::MissingField, found.key_span.clone(), message).help(format!(
             "there is a field `{}`: write `{name}`",
@@ -101,6 +106,13 @@ fn missing(frontmatter: &Frontmatter, name: &str, folder: &str) -> Fault {
         "name" => fault.help(format!("add `name: {folder}`")),
         _ => fault.help("add `description: ` and what the skill does and when to use it"),
     }
+}
+
+/// `description:"Use it so: x"` is a key that goes on behind the quote.
+fn glued<'a>(frontmatter: &'a Frontmatter, name: &str) -> Option<&'a Entry> {
+    let goes_on = |rest: &str| rest.starts_with(':');
+    let is_glued = |field: &&Entry| field.key.strip_prefix(name).is_some_and(goes_on);
+    frontmatter.fields.iter().find(is_glued)
 }
 
 /// A field that is the required one in other letters.
@@ -137,7 +149,11 @@ fn wrong_type(field: &Entry, expected: &str) -> Fault {
             fault.help(format!("write the {name} after `{name}: `"))
         }
         Value::Scalar(scalar) if scalar.meaning == Plain::Null => {
-            fault.help(format!("give `{name}` a value, or delete the line"))
+            let fault = fault.help(format!("give `{name}` a value, or delete the line"));
+            match expected {
+                "a mapping" => fault.note("lines that belong to it are indented below it"),
+                _ => fault,
+            }
         }
         _ if expected == "a string" => fault.help(format!("write `{name}` as one quoted text")),
         _ => fault.help("write one `key: \"value\"` a line, indented below, or delete the line"),
@@ -172,7 +188,8 @@ fn name_fault(name: &str, span: &Range<usize>, folder: &str) -> Option<Fault> {
             fault.map(|fault| fault.help("choose another name, and rename the folder to match"))
         }
     };
-    let shown = short(name);
+    let visible: String = name.chars().filter(|c| !is_invisible(*c)).collect();
+    let shown = short(&visible);
     let length = name.chars().count();
     if name.is_empty() {
         return propose(fault(Code::NameLength, "empty skill name".to_owned()));
@@ -251,7 +268,9 @@ fn rename(slug: &str, folder: &str) -> String {
 fn character(c: char) -> String {
     match c {
         ' ' => "blank".to_owned(),
-        c if c.is_control() || c.is_whitespace() => format!("character U+{:04X}", u32::from(c)),
+        c if c.is_control() || c.is_whitespace() || is_invisible(c) => {
+            format!("character U+{:04X}", u32::from(c))
+        }
         c => format!("`{c}`"),
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::code::Code;
 use crate::fault::Fault;
 pub use crate::node::{Entry, Node, Scalar, Value, object};
-use crate::reader::Reader;
+use crate::reader::{self, Reader};
 
 /// Syntax errors after which reading no longer goes on: each costs another look at the rest.
 const RESUME_LIMIT: usize = 20;
@@ -28,7 +28,7 @@ pub struct Document {
 /// hide the others.
 pub fn read(yaml: &str) -> Document {
     let mut document = Document::default();
-    if let Some(fault) = unsupported_character(yaml) {
+    if let Some(fault) = unsupported_character(yaml).or_else(|| end_marker(yaml)) {
         document.faults.push(fault);
         document.is_partial = true;
         return document;
@@ -79,6 +79,21 @@ fn unsupported_character(yaml: &str) -> Option<Fault> {
     );
     let fault = Fault::new(Code::YamlSyntax, offset..offset + found.len_utf8(), message);
     Some(fault.help("delete it, or write it as an escape in a double-quoted value"))
+}
+
+/// `...` at the margin ends a document wherever it stands.
+fn end_marker(yaml: &str) -> Option<Fault> {
+    let mut offset = 0;
+    for line in yaml.split_inclusive('\n') {
+        let is_marker = line
+            .strip_prefix("...")
+            .is_some_and(|rest| rest.trim_start().len() < rest.len() || rest.is_empty());
+        if is_marker {
+            return Some(reader::second_document(offset..offset + 3));
+        }
+        offset += line.len();
+    }
+    None
 }
 
 /// Keys are compared decoded: `name` and `"na\u006de"` are one key.

@@ -1,4 +1,5 @@
-// The server scenarios of the MCP conformance suite against `http-server`, on both protocol revisions.
+// The server scenarios of the MCP conformance suite on both protocol revisions, against `http-server`, a catalog of 2,000
+// skills and one of one.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
-import { here, killOnExit, startHttpServer } from './servers.js';
+import { catalog, here, killOnExit, startHttpServer } from './servers.js';
 
 // The suite's exit code is 0 also for warnings, for a scenario that it skipped, and for a server that does not
 // declare the extension. Only the number of checks that passed says that all of them ran.
@@ -38,8 +39,8 @@ const suite = join(here, 'node_modules/@modelcontextprotocol/conformance/dist/in
 const output = join(here, 'out');
 
 /** Runs one scenario and returns its checks, each with an id and a status. */
-async function run(url, scenario, version) {
-    const folder = join(output, version, scenario);
+async function run(url, scenario, version, name) {
+    const folder = join(output, name, version, scenario);
     const asked = ['--scenario', scenario, '--spec-version', version, '--force', '--timeout', `${SCENARIO_MS}`];
     const options = { timeout: RUN_MS, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 };
     const running = promisify(execFile)(node22, [suite, 'server', '--url', url, ...asked, '-o', folder], options);
@@ -50,28 +51,38 @@ async function run(url, scenario, version) {
     return JSON.parse(readFileSync(join(folder, report, 'checks.json'), 'utf8'));
 }
 
-describe('conformance', () => {
-    let server;
+// The suite has nothing to compare when there is only one skill, or no folder in a skill.
+const SERVERS = {
+    'http-server': () => startHttpServer(),
+    'a catalog of 2,000 skills': () => catalog('many').startHttp(),
+    'a catalog of one skill': () => catalog('one').startHttp()
+};
 
-    before(async () => {
-        rmSync(output, { recursive: true, force: true });
-        server = await startHttpServer();
-    });
+before(() => rmSync(output, { recursive: true, force: true }));
 
-    after(async () => {
-        await server?.stop();
-    });
+for (const [name, start] of Object.entries(SERVERS)) {
+    describe(`conformance of ${name}`, () => {
+        let server;
 
-    for (const [version, scenarios] of Object.entries(FULL_MARKS)) {
-        for (const [scenario, marks] of Object.entries(scenarios)) {
-            test(`${scenario} gets full marks on ${version}`, { timeout: RUN_MS + 5_000 }, async () => {
-                const checks = await run(server.url, scenario, version);
-                const passed = checks.filter(check => check.status === 'SUCCESS');
-                const others = checks.filter(check => check.status !== 'SUCCESS');
-                assert.deepEqual(others.map(check => `${check.status} ${check.id}`).sort(), marks.others);
-                assert.equal(new Set(passed.map(check => check.id)).size, marks.passed);
-                assert.equal(passed.length, marks.passed);
-            });
+        before(async () => {
+            server = await start();
+        });
+
+        after(async () => {
+            await server?.stop();
+        });
+
+        for (const [version, scenarios] of Object.entries(FULL_MARKS)) {
+            for (const [scenario, marks] of Object.entries(scenarios)) {
+                test(`${scenario} gets full marks on ${version}`, { timeout: RUN_MS + 5_000 }, async () => {
+                    const checks = await run(server.url, scenario, version, name);
+                    const passed = checks.filter(check => check.status === 'SUCCESS');
+                    const others = checks.filter(check => check.status !== 'SUCCESS');
+                    assert.deepEqual(others.map(check => `${check.status} ${check.id}`).sort(), marks.others);
+                    assert.equal(new Set(passed.map(check => check.id)).size, marks.passed);
+                    assert.equal(passed.length, marks.passed);
+                });
+            }
         }
-    }
-});
+    });
+}

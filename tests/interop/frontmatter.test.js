@@ -14,7 +14,7 @@ import { SKILLS_EXTENSION_ID, SkillsClient } from '@modelcontextprotocol/client/
 
 import { here, killOnExit, workspace } from './servers.js';
 
-const COUNT = 6_000;
+const COUNT = 5_000;
 // The first run builds the example.
 const BUILD_MS = 900_000;
 const TEST_MS = 120_000;

@@ -1,5 +1,5 @@
-// Finds the example servers that cargo built, and starts and stops the HTTP one.
-import { spawn } from 'node:child_process';
+// Finds the servers that cargo built, and starts and stops those on HTTP.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -22,13 +22,21 @@ export function binary(name) {
     return path;
 }
 
-/** Starts `http-server` on a free port; `stop` ends it as Ctrl-C does and says how it went. */
-export async function startHttpServer() {
-    const child = spawn(binary('http-server'), ['--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** A catalog of `catalogs-server`: its name, how to start it, and the folder that it was embedded from. */
+export function catalog(name) {
+    const command = binary('catalogs-server');
+    const folder = execFileSync(command, [name, '--folder'], { encoding: 'utf8' }).trimEnd();
+    const stdio = { command, args: [name] };
+    return { folder, stdio, startHttp: () => startHttpServer('catalogs-server', [name]) };
+}
+
+/** Starts a server on a free port; `stop` ends it as Ctrl-C does and says how it went. */
+export async function startHttpServer(name = 'http-server', args = []) {
+    const child = spawn(binary(name), [...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     killOnExit(child);
     const exited = once(child, 'exit');
     try {
-        const url = await within(START_MS, firstLine(child, exited), 'http-server printed no URL');
+        const url = await within(START_MS, firstLine(child, exited), `${name} printed no URL`);
         return { url, stop: () => stop(child, exited) };
     } catch (error) {
         child.kill('SIGKILL');
@@ -51,7 +59,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 async function firstLine(child, exited) {
     const line = once(createInterface(child.stdout), 'line').then(([text]) => text);
     const early = exited.then(([code, signal]) => {
-        throw new Error(`http-server ended with ${code ?? signal} before it printed its URL`);
+        throw new Error(`a server ended with ${code ?? signal} before it printed its URL`);
     });
     return new URL(await Promise.race([line, early])).href;
 }
@@ -59,7 +67,7 @@ async function firstLine(child, exited) {
 async function stop(child, exited) {
     child.kill('SIGINT');
     try {
-        const [code, signal] = await within(STOP_MS, exited, 'http-server did not end on SIGINT');
+        const [code, signal] = await within(STOP_MS, exited, 'a server did not end on SIGINT');
         return { code, signal };
     } finally {
         child.kill('SIGKILL');

@@ -1,14 +1,13 @@
 // The skills client of the TypeScript SDK against `stdio-server`, on both protocol revisions.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { Client } from '@modelcontextprotocol/client';
 import { DIRECTORY_MIME_TYPE, SkillsClient, SkillVerificationError } from '@modelcontextprotocol/client/ext/skills';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
+import { byUri, childrenOnDisk, entriesOnDisk, filesOnDisk } from './disk.js';
 import { binary, workspace } from './servers.js';
 
 const ERAS = {
@@ -21,40 +20,9 @@ const REQUEST = { timeout: 10_000 };
 
 const root = join(workspace, 'examples/stdio/skills');
 
-/** What the server has to serve, from the files on disk: URI to bytes. */
-function filesOnDisk() {
-    const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-    const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
-    const path = file => relative(root, file).split(sep).join('/');
-    return new Map(paths.map(file => [`skill://${path(file)}`, readFileSync(file)]));
-}
-
-/** The entries that the files on disk make: every `SKILL.md`, with every file below its folder. */
-function entriesOnDisk(files) {
-    const skills = [...files.keys()].filter(uri => posix.basename(uri) === 'SKILL.md').sort();
-    return skills.map(uri => ({ uri, resources: resources(files, `${posix.dirname(uri)}/`) }));
-}
-
-function resources(files, folder) {
-    return [...files]
-        .filter(([uri]) => uri.startsWith(folder))
-        .map(([uri, bytes]) => ({ uri, digest: digest(bytes), size: bytes.length }))
-        .sort(byUri);
-}
-
-function childrenOnDisk(files, folder) {
-    const names = [...files.keys()]
-        .filter(uri => uri.startsWith(`${folder}/`))
-        .map(uri => uri.slice(folder.length + 1).split('/'));
-    return [...new Set(names.map(([name, ...rest]) => (rest.length > 0 ? `${name}/` : name)))].sort();
-}
-
-const digest = bytes => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-const byUri = (left, right) => (left.uri < right.uri ? -1 : 1);
-
 for (const [version, { mode, cacheHints }] of Object.entries(ERAS)) {
     describe(`the TypeScript skills client on ${version}`, () => {
-        const files = filesOnDisk();
+        const files = filesOnDisk(root);
         const expected = entriesOnDisk(files);
         let client;
         let skills;

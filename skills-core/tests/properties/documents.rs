@@ -6,47 +6,194 @@ use proptest::sample::select;
 
 /// Words of a text, and marks that are text wherever they stand in it.
 const WORDS: &[&str] = &[
-    "a", "text", "PDF", "the", "Use when", "x-y_z", "v1.2", "(1)", "it's", "R&D", "a#b", "a:b", "a, b", "100%", "a@b.c",
-    "http://x.y/z?q=1#part", "C:\\dir", "->", "=>", "a|b", "5\" disk", "is [x]", "or {y}", "and *a*", "\\n", "$x", "a!",
-    "-", "?a", "é", "e\u{301}", "漢字", "\u{1f600}", "\u{1f1e9}\u{1f1ea}", "a\u{a0}b", "a\u{200b}b", "\u{fffd}",
+    "a",
+    "text",
+    "PDF",
+    "the",
+    "Use when",
+    "x-y_z",
+    "v1.2",
+    "(1)",
+    "it's",
+    "R&D",
+    "a#b",
+    "a:b",
+    "a, b",
+    "100%",
+    "a@b.c",
+    "http://x.y/z?q=1#part",
+    "C:\\dir",
+    "->",
+    "=>",
+    "a|b",
+    "5\" disk",
+    "is [x]",
+    "or {y}",
+    "and *a*",
+    "\\n",
+    "$x",
+    "a!",
+    "-",
+    "?a",
+    "é",
+    "e\u{301}",
+    "漢字",
+    "\u{1f600}",
+    "\u{1f1e9}\u{1f1ea}",
+    "a\u{a0}b",
+    "a\u{200b}b",
+    "\u{fffd}",
 ];
 
 /// Values that are no text.
 const TYPED: &[&str] = &[
-    "12", "-3", "2.50", "0", "true", "False", "null", "~", "0xFF", ".5", "5.", "+1", "1.5e+3", "007x", "1.2.3", "-a",
+    "12", "-3", "2.50", "0", "true", "False", "null", "~", "0xFF", ".5", "5.", "+1", "1.5e+3",
+    "007x", "1.2.3", "-a",
 ];
 
 /// What is special to YAML, and what looks like it.
 const ODD: &[&str] = &[
-    "yes", "off", "1e3", "012", "1_000", "1:30", "2026-01-01", ".inf", "-0", "9007199254740993", "--", "---", "...",
-    "- a", "?", "? a", ":", ": ", ":a", "a:", "a: b", "::", "#", "# no", "#tag", "%", "%YAML", "@x", "`x`", "&", "&a",
-    "*", "*a", "**a**", "!", "!a", "|", ">", "=", "<<", "<a>", "[", "]", "[x]", "{", "}", "{y}", ",", "'", "'q'",
-    "\"", "\"q\"", "\\", "^", "\u{a0}", "\u{3000}", "\u{2003}", "\u{ad}", "\u{e000}", "\u{1fffe}", "\u{10ffff}",
-    "\u{85}", "\u{2028}", "\u{feff}", "\u{7f}", "\t", " \t", "  ",
+    "yes",
+    "off",
+    "1e3",
+    "012",
+    "1_000",
+    "1:30",
+    "2026-01-01",
+    ".inf",
+    "-0",
+    "9007199254740993",
+    "--",
+    "---",
+    "...",
+    "- a",
+    "?",
+    "? a",
+    ":",
+    ": ",
+    ":a",
+    "a:",
+    "a: b",
+    "::",
+    "#",
+    "# no",
+    "#tag",
+    "%",
+    "%YAML",
+    "@x",
+    "`x`",
+    "&",
+    "&a",
+    "*",
+    "*a",
+    "**a**",
+    "!",
+    "!a",
+    "|",
+    ">",
+    "=",
+    "<<",
+    "<a>",
+    "[",
+    "]",
+    "[x]",
+    "{",
+    "}",
+    "{y}",
+    ",",
+    "'",
+    "'q'",
+    "\"",
+    "\"q\"",
+    "\\",
+    "^",
+    "\u{a0}",
+    "\u{3000}",
+    "\u{2003}",
+    "\u{ad}",
+    "\u{e000}",
+    "\u{1fffe}",
+    "\u{10ffff}",
+    "\u{85}",
+    "\u{2028}",
+    "\u{feff}",
+    "\u{7f}",
+    "\t",
+    " \t",
+    "  ",
 ];
 
 /// Escapes of a double-quoted value.
 const ESCAPES: &[&str] = &[
-    "\\n", "\\t", "\\\"", "\\\\", "\\/", "\\ ", "\\\t", "\\r", "\\b", "\\f", "\\v", "\\a", "\\e", "\\_", "\\N", "\\L",
-    "\\P", "\\x41", "\\xe9", "\\u00e9", "\\u2028", "\\uFEFF", "\\U0001F600",
+    "\\n",
+    "\\t",
+    "\\\"",
+    "\\\\",
+    "\\/",
+    "\\ ",
+    "\\\t",
+    "\\r",
+    "\\b",
+    "\\f",
+    "\\v",
+    "\\a",
+    "\\e",
+    "\\_",
+    "\\N",
+    "\\L",
+    "\\P",
+    "\\x41",
+    "\\xe9",
+    "\\u00e9",
+    "\\u2028",
+    "\\uFEFF",
+    "\\U0001F600",
 ];
 
 /// What is no escape, or stands for nothing that JSON or every host can hold.
 const BAD_ESCAPES: &[&str] = &[
-    "\\0", "\\x00", "\\ud83d\\ude00", "\\ud83d", "\\U00110000", "\\q", "\\'", "\\x4", "\\",
+    "\\0",
+    "\\x00",
+    "\\ud83d\\ude00",
+    "\\ud83d",
+    "\\U00110000",
+    "\\q",
+    "\\'",
+    "\\x4",
+    "\\",
 ];
 
 /// What may stand behind a value on its line.
-const TAILS: &[&str] = &[" ", "\t", "  ", " # note", "\t# note", "  #", " #a: b", " # 'x", "#a"];
+const TAILS: &[&str] = &[
+    " ", "\t", "  ", " # note", "\t# note", "  #", " #a: b", " # 'x", "#a",
+];
 
 const COLONS: &[&str] = &[":  ", ":    ", " : ", ":\t", ": \t", ":"];
 
 const HEADERS: &[&str] = &[">-", "|-", ">", "|", "|+", ">+"];
 
-const ODD_HEADERS: &[&str] = &["| # note", ">- # note", ">-  ", "|2", ">1-", "|-2", "|x", "|#", ">\t"];
+const ODD_HEADERS: &[&str] = &[
+    "| # note",
+    ">- # note",
+    ">-  ",
+    "|2",
+    ">1-",
+    "|-2",
+    "|x",
+    "|#",
+    ">\t",
+];
 
 /// What may stand between two entries.
-const BETWEEN: &[&str] = &["", "# note", "  # note", "  ", "#", "# a: b", "        # note"];
+const BETWEEN: &[&str] = &[
+    "",
+    "# note",
+    "  # note",
+    "  ",
+    "#",
+    "# a: b",
+    "        # note",
+];
 
 const ODD_BETWEEN: &[&str] = &["\t", "\t# note", "%YAML 1.2", "...", "--- a"];
 
@@ -129,11 +276,13 @@ fn entry(key: String, value: BoxedStrategy<Value>) -> impl Strategy<Value = Entr
 }
 
 fn field() -> impl Strategy<Value = Entry> {
-    (between(), key(), mostly(&[": "], COLONS), value()).prop_map(|(before, key, colon, value)| Entry {
-        before,
-        key,
-        colon,
-        value,
+    (between(), key(), mostly(&[": "], COLONS), value()).prop_map(|(before, key, colon, value)| {
+        Entry {
+            before,
+            key,
+            colon,
+            value,
+        }
     })
 }
 
@@ -200,15 +349,14 @@ fn value() -> impl Strategy<Value = Value> {
     ];
     leaf.prop_recursive(4, 16, 4, |inner| {
         let item = inner.clone();
-        let entry =
-            (between(), key(), mostly(&[": "], COLONS), inner).prop_map(|(before, key, colon, value)| {
-                Entry {
-                    before,
-                    key,
-                    colon,
-                    value,
-                }
-            });
+        let entry = (between(), key(), mostly(&[": "], COLONS), inner).prop_map(
+            |(before, key, colon, value)| Entry {
+                before,
+                key,
+                colon,
+                value,
+            },
+        );
         let blanks = select(vec![1_usize, 1, 1, 1, 2, 3]);
         prop_oneof![
             (step(), blanks, vec(item, 1..4))
@@ -251,7 +399,9 @@ fn lines() -> impl Strategy<Value = Value> {
 }
 
 fn block() -> impl Strategy<Value = Value> {
-    let odd = vec![" ", "\t", "  ", "---", "...", "- a", "a: b", "# no", "\ta", "a\t", "a  "];
+    let odd = vec![
+        " ", "\t", "  ", "---", "...", "- a", "a: b", "# no", "\ta", "a\t", "a  ",
+    ];
     let text = prop_oneof![
         20 => plain(),
         4 => Just(String::new()),
@@ -270,7 +420,10 @@ fn block() -> impl Strategy<Value = Value> {
 }
 
 /// Mostly one of the first list.
-fn mostly(usual: &'static [&'static str], odd: &'static [&'static str]) -> impl Strategy<Value = &'static str> + Clone {
+fn mostly(
+    usual: &'static [&'static str],
+    odd: &'static [&'static str],
+) -> impl Strategy<Value = &'static str> + Clone {
     prop_oneof![19 => select(usual), 1 => select(odd)]
 }
 
@@ -292,7 +445,9 @@ fn words() -> impl Strategy<Value = String> + Clone {
 fn text(part: impl Strategy<Value = String> + Clone) -> impl Strategy<Value = String> + Clone {
     let parts = vec((part, mostly(&[" "], &["", "  "])), 1..5);
     parts.prop_map(|parts| {
-        let blanked = parts.iter().flat_map(|(part, blank)| [part.as_str(), blank]);
+        let blanked = parts
+            .iter()
+            .flat_map(|(part, blank)| [part.as_str(), blank]);
         blanked.collect::<String>().trim_matches(' ').to_owned()
     })
 }
@@ -327,7 +482,8 @@ fn flow() -> impl Strategy<Value = String> {
     let collection = leaf.prop_recursive(4, 12, 4, |inner| {
         let comma = mostly(&[", ", ","], &[" , ", ",\t", ", # a"]);
         let pad = mostly(&["", " "], &["\t", ","]);
-        let flow_key = (select(vec!["k", "a b", "-x", "é"]), 0..50_u8).prop_map(|(name, number)| format!("{name}{number}"));
+        let flow_key = (select(vec!["k", "a b", "-x", "é"]), 0..50_u8)
+            .prop_map(|(name, number)| format!("{name}{number}"));
         let key = prop_oneof![6 => flow_key, 1 => plain(), 2 => double(), 2 => single()];
         let pair = (key, mostly(&[": "], &[":", " : ", ":\t"]), inner.clone())
             .prop_map(|(key, colon, value)| format!("{key}{colon}{value}"));

@@ -3,7 +3,7 @@
 use skills_runtime::{Catalog, skills};
 
 /// Odd names, deep folders, empty and large files, a nested skill.
-pub static HARD: Catalog = skills!("$OUT_DIR/hard");
+pub static HARD: Catalog = skills!("$OUT_DIR/hard", allow(invisible_character, windows_name, large_file));
 
 /// 2,000 skills.
 pub static MANY: Catalog = skills!("$OUT_DIR/many");
