@@ -45,6 +45,8 @@ pub struct SkillFile {
     pub digest: Digest,
     /// Its bytes.
     pub bytes: Vec<u8>,
+    /// Whether they are UTF-8 without NUL: what goes out as `text`, the rest as `blob`.
+    pub is_text: bool,
     /// Which root it came from.
     pub root: usize,
 }
@@ -119,9 +121,10 @@ impl Skill {
 }
 
 impl SkillFile {
-    /// The bytes as text, if they are UTF-8 without NUL: what goes out as `text`, the rest as `blob`.
+    /// The bytes as text, if they are.
     pub fn text(&self) -> Option<&str> {
-        let text = std::str::from_utf8(&self.bytes).ok()?;
-        (!text.contains('\0')).then_some(text)
+        self.is_text
+            .then(|| std::str::from_utf8(&self.bytes).ok())
+            .flatten()
     }
 }

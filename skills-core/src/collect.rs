@@ -236,13 +236,15 @@ impl Collector<'_> {
             .ok()
             .filter(|text| !text.contains('\0'));
         self.check_file(path, &bytes, text);
-        let media_type = media_type(base_name(path), text.is_some());
+        let is_text = text.is_some();
+        let media_type = media_type(base_name(path), is_text);
         self.collected.files.push(SkillFile {
             uri: self.uri(path),
             path: path.to_owned(),
             media_type,
             digest: Digest::of(&bytes),
             bytes,
+            is_text,
             root: self.index,
         });
     }

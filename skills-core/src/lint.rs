@@ -1,6 +1,6 @@
 //! Lints of texts and files: what is allowed, and most likely not meant. One function a lint.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use saphyr_parser::ScalarStyle;
 
@@ -24,6 +24,22 @@ const FIELDS: &[&str] = &[
 
 /// A message larger than this closes the session of the TypeScript client over stdio.
 const WIRE_LIMIT: u64 = 10_485_760;
+
+/// The bytes of `\u0000`, the longest that one byte becomes in a JSON string.
+const LONGEST_ESCAPE: u64 = 6;
+
+/// The characters that a reader does not see.
+const INVISIBLE: &[RangeInclusive<char>] = &[
+    '\u{61c}'..='\u{61c}',
+    '\u{200b}'..='\u{200f}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{2064}',
+    '\u{2066}'..='\u{2069}',
+    '\u{feff}'..='\u{feff}',
+    TAGS,
+];
+
+const TAGS: RangeInclusive<char> = '\u{e0000}'..='\u{e007f}';
 
 /// The characters of the longest flag emoji.
 const FLAG_LIMIT: usize = 8;
@@ -71,6 +87,9 @@ fn crlf(text: &str) -> Option<Fault> {
 
 /// Characters that a reader does not see and a model does.
 pub fn invisible(text: &str) -> Option<Fault> {
+    if !may_hold_invisible(text) {
+        return None;
+    }
     // A byte order mark at the start is another rule's.
     let mut found = text
         .char_indices()
@@ -91,9 +110,18 @@ pub fn invisible(text: &str) -> Option<Fault> {
     })
 }
 
+/// Whether a closer look is needed. To look at each character is slow in an unoptimised macro; to find a byte is not.
+fn may_hold_invisible(text: &str) -> bool {
+    let holds = |range: &RangeInclusive<char>| {
+        let lead = range.start().encode_utf8(&mut [0; 4]).bytes().next();
+        let may = lead.is_some_and(|lead| text.as_bytes().contains(&lead));
+        may && (*range == TAGS || range.clone().any(|c| text.contains(c)))
+    };
+    INVISIBLE.iter().any(holds)
+}
+
 pub(crate) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
-        | '\u{061c}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    INVISIBLE.iter().any(|range| range.contains(&c))
 }
 
 fn invisible_name(c: char) -> &'static str {
@@ -220,6 +248,10 @@ fn lfs_pointer(bytes: &[u8]) -> Option<FileLint> {
 }
 
 fn large_file(bytes: &[u8], text: Option<&str>) -> Option<FileLint> {
+    // Most files are too small by far, and to count each character is slow in an unoptimised macro.
+    if (bytes.len() as u64).saturating_mul(LONGEST_ESCAPE) <= WIRE_LIMIT {
+        return None;
+    }
     let len = match text {
         Some(text) => text.chars().map(escaped_len).sum(),
         None => (bytes.len() as u64).div_ceil(3) * 4,

@@ -222,8 +222,8 @@ impl<'a> Reader<'a> {
     fn scalar(&mut self, text: String, style: ScalarStyle, source: Range<usize>) -> Node {
         let span = match style {
             ScalarStyle::Literal | ScalarStyle::Folded => self.block_header(&source),
-            // The parser counts the blanks behind a quote.
-            _ => self.trimmed(&source),
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => self.quoted(&source),
+            ScalarStyle::Plain => source.clone(),
         };
         self.check_nul(&text, &span);
         let meaning = match style {
@@ -246,9 +246,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn trimmed(&self, span: &Range<usize>) -> Range<usize> {
+    /// Up to the closing quote; the parser counts blanks and a comment behind it.
+    fn quoted(&self, span: &Range<usize>) -> Range<usize> {
         let text = self.source.get(span.clone()).unwrap_or_default();
-        span.start..span.start + text.trim_end().len()
+        let mut characters = text.char_indices();
+        let Some((_, quote)) = characters.next() else {
+            return span.clone();
+        };
+        while let Some((at, c)) = characters.next() {
+            let is_doubled = c == '\'' && characters.as_str().starts_with('\'');
+            match c {
+                '\\' if quote == '"' => drop(characters.next()),
+                c if c == quote && quote == '\'' && is_doubled => drop(characters.next()),
+                c if c == quote => return span.start..span.start + at + 1,
+                _ => {}
+            }
+        }
+        span.clone()
     }
 
     /// The `|` or `>` with its indicators; the event's own span covers only the lines below.

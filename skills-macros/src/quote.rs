@@ -101,6 +101,7 @@ impl<'a> Scope<'a> {
             media_type,
             digest,
             bytes: _,
+            is_text,
             root: _,
         } = file;
         let krate = self.krate;
@@ -109,10 +110,7 @@ impl<'a> Scope<'a> {
             .unwrap_or(path)
             .trim_start_matches('/');
         let digest = bytes(digest.as_bytes());
-        let kind = match file.text() {
-            Some(_) => quote!(text),
-            None => quote!(blob),
-        };
+        let kind = if *is_text { quote!(text) } else { quote!(blob) };
         quote!(#krate::__private::#kind(#uri, #path, #media_type, #digest, #content))
     }
 
@@ -130,7 +128,9 @@ impl<'a> Scope<'a> {
 
     /// Has cargo watch a file that stands in the expansion as a literal.
     fn tracking(&self, file: &SkillFile) -> Option<TokenStream> {
-        file.text()?;
+        if !file.is_text {
+            return None;
+        }
         let (krate, include) = (self.krate, self.include(file));
         Some(quote!(const _: &[#krate::__private::core::primitive::u8] = #include;))
     }

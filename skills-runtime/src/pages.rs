@@ -4,8 +4,9 @@ use rmcp::model::{
     CacheScope, ListResourcesResult, ListSkillsResult, ListToolsResult, Resource, Tool,
 };
 
-/// The JSON of one page; the TypeScript client closes the session at ten times as much.
-const PAGE_LIMIT: usize = 1_048_576;
+/// The JSON of one page. The Python SDK's client takes no more than 1 MiB in one server-sent event;
+/// the TypeScript client closes the session at ten times as much.
+const PAGE_LIMIT: usize = 1_000_000;
 
 /// The conformance suite fails a listing of more pages.
 const PAGES_LIMIT: usize = 50;

@@ -51,7 +51,6 @@ async function run(url, scenario, version, name) {
     return JSON.parse(readFileSync(join(folder, report, 'checks.json'), 'utf8'));
 }
 
-// The suite has nothing to compare when there is only one skill, or no folder in a skill.
 const SERVERS = {
     'http-server': () => startHttpServer(),
     'a catalog of 2,000 skills': () => catalog('many').startHttp(),

@@ -1,6 +1,6 @@
-"""FastMCP's skills client against a server: lists, gets, reads and verifies everything, and prints what it read.
+"""FastMCP's skills client against a server: lists all skills, gets, reads and verifies each STEPth, and prints them.
 
-`fastmcp_client.py URL` connects over HTTP, `fastmcp_client.py COMMAND ARGUMENT...` over stdio.
+`fastmcp_client.py STEP URL [EVENT_SIZE]` connects over HTTP, `fastmcp_client.py STEP COMMAND ARGUMENT...` over stdio.
 """
 
 import asyncio
@@ -14,14 +14,20 @@ from fastmcp.skills import SkillsClientExtension
 
 
 async def main() -> None:
-    target, *arguments = sys.argv[1:]
-    http = target.startswith("http://")
-    transport = StreamableHttpTransport(target) if http else StdioTransport(target, arguments)
+    step, target, *arguments = sys.argv[1:]
+    if target.startswith("http://"):
+        # By default the client takes no more than 1 MiB in one server-sent event.
+        limits = {"max_sse_event_size": int(size) for size in arguments}
+        transport = StreamableHttpTransport(target, **limits)
+    else:
+        transport = StdioTransport(target, arguments)
     async with Client(transport, extensions=[SkillsClientExtension()], timeout=60) as client:
-        print(json.dumps([await read(client, entry) for entry in await client.list_skills()]))
+        entries = await client.list_skills()
+        read = [await verified(client, entry) for entry in entries[:: int(step)]]
+        print(json.dumps({"listed": len(entries), "read": read}))
 
 
-async def read(client: Client, entry) -> dict:
+async def verified(client: Client, entry) -> dict:
     """One entry as it was listed, with what its files came to; `read_skill` verifies them."""
     if await client.get_skill(entry.uri) != entry:
         raise ValueError(f"{entry.uri} was listed as another entry")

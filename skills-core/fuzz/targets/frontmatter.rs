@@ -7,7 +7,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use serde_json::{Map, Value as Json};
 use skills_core::fault::Fault;
 use skills_core::frontmatter::{self, Frontmatter};
-use skills_core::links::{self, Target};
+use skills_core::links::{self, Skill, Target};
 use skills_core::yaml::{Entry, Node, Value};
 use skills_core::{Level, lint, validate};
 
@@ -36,10 +36,10 @@ fn check(text: &str) {
         assert_eq!(read, Ok(found.to_json()), "a host reads something else");
         assert!(!found.is_partial);
     }
+    check_rules(text, &found, &mut faults);
     if faults.is_empty() {
         check_rmcp(text, &found);
     }
-    check_rules(text, &found);
 }
 
 fn is_error(fault: &Fault) -> bool {
@@ -47,19 +47,25 @@ fn is_error(fault: &Fault) -> bool {
 }
 
 /// The rules for fields, the lints and the links take whatever was read.
-fn check_rules(text: &str, found: &Frontmatter) {
-    let mut faults = Vec::new();
+fn check_rules(text: &str, found: &Frontmatter, faults: &mut Vec<Fault>) {
+    let folder = found.field("name").and_then(|name| name.value.as_str());
+    let folder = folder.unwrap_or("pdf-forms");
+    validate::validate(faults, found, folder);
     let body = text.get(found.body..).expect("the body starts at a character");
-    let files = ["SKILL.md", "references/forms.md"];
+    let skill = Skill {
+        folder,
+        files: &["SKILL.md", "references/forms.md"],
+    };
     let target = |path: &str| match path.len() % 3 {
         0 => Target::Missing,
         1 => Target::LeftOut,
         _ => Target::Present,
     };
-    validate::validate(&mut faults, found, "pdf-forms");
-    lint::skill_md(&mut faults, text, found);
-    links::check(&mut faults, body, found.body, &files, target);
-    check_messages(text, &faults);
+    let mut lints = Vec::new();
+    lint::skill_md(&mut lints, text, found);
+    links::check(&mut lints, body, found.body, &skill, target);
+    check_messages(text, faults);
+    check_messages(text, &lints);
 }
 
 fn check_messages(text: &str, faults: &[Fault]) {
@@ -97,12 +103,12 @@ fn check_span(text: &str, span: &Range<usize>) {
     assert!(text.get(span.clone()).is_some(), "{span:?} of {} bytes", text.len());
 }
 
-/// What is accepted without a fault, `yaml_serde` reads to the same JSON; numbers are compared as JSON readers do.
+/// What is accepted without a fault, rmcp's reader reads to the same JSON; numbers are compared as JSON readers do.
 fn check_rmcp(text: &str, found: &Frontmatter) {
     let yaml = skills_core::fence::split(text).expect("it was split before").yaml;
     let block = text.get(yaml).expect("it was split before");
-    let theirs: Map<String, Json> = match yaml_serde::from_str::<Option<_>>(block) {
-        Ok(theirs) => theirs.unwrap_or_default(),
+    let theirs: Map<String, Json> = match yaml_serde::from_str(block) {
+        Ok(theirs) => theirs,
         Err(error) => panic!("yaml_serde: {error}"),
     };
     let (ours, theirs) = (Json::Object(found.to_json()), Json::Object(theirs));

@@ -8,7 +8,7 @@ use skills_runtime::{Catalog, Skill, SkillFile};
 use crate::fixture::{digest, digest_of, md};
 
 /// The JSON of one page, at most.
-pub(crate) const PAGE_LIMIT: usize = 1_048_576;
+pub(crate) const PAGE_LIMIT: usize = 1_000_000;
 
 /// 2,000 skills of 50 files each, and descriptions as long as they may be.
 pub(crate) static MANY: LazyLock<Catalog> = LazyLock::new(|| many("many", 2_000, 50));

@@ -16,7 +16,10 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     make(&out.join("hard"), hard)?;
     make(&out.join("many"), many)?;
-    make(&out.join("one"), |root| skill(&root.join("one")))
+    make(&out.join("one"), |root| {
+        skill(&root.join("one"))?;
+        write(&root.join("one/references/notes.md"), b"notes\n")
+    })
 }
 
 /// Makes a root anew.

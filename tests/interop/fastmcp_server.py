@@ -1,4 +1,4 @@
-"""Serves a folder of skills over stdio with FastMCP: `python fastmcp-server.py FOLDER`."""
+"""Serves a folder of skills over stdio with FastMCP: `python fastmcp_server.py FOLDER`."""
 
 import sys
 
