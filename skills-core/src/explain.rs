@@ -53,6 +53,9 @@ pub(crate) fn syntax(source: &str, at: usize, info: &str, last: Option<&Range<us
         "while scanning a block scalar, did not find expected comment or line break" => {
             one_line(text_after_block(source, at))
         }
+        "while parsing a node, did not find expected node content" if rest.trim().is_empty() => {
+            open(brackets_over_lines(source, at))
+        }
         "while parsing a node, did not find expected node content"
         | "mapping keys are not allowed in this context"
         | "while parsing node, found unknown anchor"

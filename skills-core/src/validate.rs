@@ -148,13 +148,12 @@ fn wrong_type(field: &Entry, expected: &str) -> Fault {
         Value::Scalar(_) if name == "name" || name == "description" => {
             fault.help(format!("write the {name} after `{name}: `"))
         }
-        Value::Scalar(scalar) if scalar.meaning == Plain::Null => {
-            let fault = fault.help(format!("give `{name}` a value, or delete the line"));
-            match expected {
-                "a mapping" => fault.note("lines that belong to it are indented below it"),
-                _ => fault,
+        Value::Scalar(scalar) if scalar.meaning == Plain::Null => fault.help(match expected {
+            "a mapping" => {
+                format!("indent the lines that belong to `{name}` below it, or delete the line")
             }
-        }
+            _ => format!("give `{name}` a value, or delete the line"),
+        }),
         _ if expected == "a string" => fault.help(format!("write `{name}` as one quoted text")),
         _ => fault.help("write one `key: \"value\"` a line, indented below, or delete the line"),
     }

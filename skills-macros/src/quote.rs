@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
+use serde_json::Value as Json;
 use skills_core::catalog::{Catalog, Skill, SkillFile};
 use skills_core::pages;
 
@@ -215,7 +216,12 @@ impl<'a> Scope<'a> {
             root: _,
         } = skill;
         let krate = self.krate;
-        let frontmatter = serde_json::Value::Object(frontmatter.clone()).to_string();
+        let fields = frontmatter
+            .iter()
+            .filter(|(key, _)| !matches!(key.as_str(), "name" | "description"))
+            .map(|(key, value)| self.member(key, value));
+        let fields: Vec<_> = fields.collect();
+        let frontmatter = Json::Object(frontmatter.clone()).to_string();
         let files = self.catalog.files_of(skill);
         let skill_md = files.iter().position(|file| &file.uri == uri)?;
         let list = match self.nested_name(index) {
@@ -225,9 +231,42 @@ impl<'a> Scope<'a> {
                 quote!(#krate::__private::slice(&FILES, #start, #end))
             }
         };
-        Some(
-            quote!(#krate::__private::skill(#name, #description, #uri, #frontmatter, #list, #skill_md, #body)),
-        )
+        let skill = quote!(#krate::__private::skill(#name, #description, #uri, #frontmatter, #list, #skill_md, #body));
+        Some(if fields.is_empty() {
+            skill
+        } else {
+            quote!(#krate::__private::with_fields(#skill, &[#(#fields),*]))
+        })
+    }
+
+    fn member(&self, key: &str, value: &Json) -> TokenStream {
+        let value = self.json(value);
+        quote!((#key, #value))
+    }
+
+    /// A field as static data, so that no answer has to parse it.
+    fn json(&self, value: &Json) -> TokenStream {
+        let krate = self.krate;
+        let json = quote!(#krate::__private::Json);
+        match value {
+            Json::Null => quote!(#json::Null),
+            Json::Bool(value) => quote!(#json::Bool(#value)),
+            Json::String(value) => quote!(#json::String(#value)),
+            Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+                (Some(integer), _) => quote!(#json::Integer(#integer)),
+                (None, Some(float)) => quote!(#json::Float(#float)),
+                // The reading layer refuses all other numbers.
+                (None, None) => quote!(#json::Null),
+            },
+            Json::Array(items) => {
+                let items = items.iter().map(|item| self.json(item));
+                quote!(#json::Array(&[#(#items),*]))
+            }
+            Json::Object(members) => {
+                let members = members.iter().map(|(key, value)| self.member(key, value));
+                quote!(#json::Object(&[#(#members),*]))
+            }
+        }
     }
 }
 

@@ -136,7 +136,7 @@ fn large() -> Catalog {
 }
 
 fn file(index: usize) -> SkillFile {
-    if index % 2 == 0 {
+    if index.is_multiple_of(2) {
         return large_text(index, FILE_BYTES);
     }
     let bytes: Vec<u8> = (0..FILE_BYTES).map(|at| (at * index % 251) as u8).collect();

@@ -3,7 +3,7 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 use rmcp::ErrorData;
 use rmcp::model::{
-    self, DIRECTORY_MIME_TYPE, GetSkillResult, JsonObject, ListResourcesResult, ListSkillsResult,
+    self, DIRECTORY_MIME_TYPE, GetSkillResult, ListResourcesResult, ListSkillsResult,
     ReadResourceDirectoryResult, ReadResourceResult, Resource, ResourceContents,
     SKILLS_EXTENSION_ID, ServerCapabilities, SkillFrontmatter, SkillResource, SkillResources,
 };
@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::catalog::{Catalog, Content, Skill, SkillFile};
 use crate::cursor::{Listing, Position, after, position, unknown};
 use crate::directory::{Child, Directory};
+use crate::json;
 use crate::pages::{Page, Share, resource_len, share, starts};
 use crate::spelling::canonical;
 
@@ -237,39 +238,10 @@ fn skill_resource(file: &SkillFile) -> SkillResource {
 
 fn frontmatter(skill: &Skill) -> SkillFrontmatter {
     let mut frontmatter = SkillFrontmatter::new(skill.name, skill.description);
-    if has_extra_fields(skill.frontmatter) {
-        frontmatter.extra = extra_fields(skill.frontmatter);
+    if !skill.fields.is_empty() {
+        frontmatter.extra = json::object(skill.fields);
     }
     frontmatter
-}
-
-fn extra_fields(frontmatter: &str) -> JsonObject {
-    let Ok(mut fields) = serde_json::from_str::<JsonObject>(frontmatter) else {
-        unreachable!("`skills!` embeds the frontmatter as a JSON object");
-    };
-    fields.retain(|field, _| field != "name" && field != "description");
-    fields
-}
-
-/// Whether a JSON object has more members than the two that every frontmatter has.
-///
-/// Most have not, and parsing them would be the larger part of answering `skills/list`.
-fn has_extra_fields(json: &str) -> bool {
-    let (mut depth, mut commas) = (0, 0);
-    let (mut in_string, mut is_escaped) = (false, false);
-    for byte in json.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' => is_escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth -= 1,
-            b',' if depth == 1 => commas += 1,
-            _ => {}
-        }
-    }
-    commas > 1
 }
 
 fn listed(skill: &Skill) -> Resource {
@@ -368,21 +340,6 @@ mod tests {
             json!({"name": "escalate", "description": "Ask, [a] {human}"})
         );
         assert_eq!(escalate["resources"].as_array().unwrap().len(), 2);
-    }
-
-    #[test]
-    fn extra_fields_are_told_from_commas_in_values() {
-        for (json, extra) in [
-            (r#"{"name":"a","description":"b"}"#, false),
-            (r#"{"description":",,{[\",","name":"a"}"#, false),
-            (r#"{"name":"a","description":"\\","license":"MIT"}"#, true),
-            (
-                r#"{"name":"a","description":"b","metadata":{"c":"d"}}"#,
-                true,
-            ),
-        ] {
-            assert_eq!(has_extra_fields(json), extra, "{json}");
-        }
     }
 
     #[test]

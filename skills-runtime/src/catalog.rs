@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::digest::Digest;
 use crate::directory::Directory;
+use crate::json::Json;
 
 /// Every skill of a folder, checked and embedded by [`skills!`](crate::skills).
 ///
@@ -106,6 +107,8 @@ pub struct Skill {
     pub(crate) description: &'static str,
     pub(crate) uri: &'static str,
     pub(crate) frontmatter: &'static str,
+    /// The fields of the frontmatter but for `name` and `description`.
+    pub(crate) fields: &'static [(&'static str, Json)],
     pub(crate) body: &'static str,
     pub(crate) skill_md: &'static SkillFile,
     pub(crate) files: &'static [SkillFile],

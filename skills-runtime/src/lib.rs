@@ -88,6 +88,7 @@ mod embed;
 mod extract;
 mod hints;
 mod instructions;
+mod json;
 mod listing;
 mod malformed;
 mod not_found;

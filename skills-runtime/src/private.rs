@@ -7,6 +7,7 @@ pub use ::core;
 pub use skills_macros::expand;
 
 pub use crate::catalog::{Catalog, Skill, SkillFile};
+pub use crate::json::Json;
 
 use crate::catalog::Content;
 use crate::digest::Digest;
@@ -96,10 +97,16 @@ pub const fn skill(
         description,
         uri,
         frontmatter,
+        fields: &[],
         body: text.split_at(body).1,
         skill_md,
         files,
     }
+}
+
+/// The skill with the fields of its frontmatter that are not `name` or `description`.
+pub const fn with_fields(skill: Skill, fields: &'static [(&'static str, Json)]) -> Skill {
+    Skill { fields, ..skill }
 }
 
 const fn file(

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use skills_runtime::__private::{blob, catalog, skill, slice, text};
+use skills_runtime::__private::{Json, blob, catalog, skill, slice, text, with_fields};
 use skills_runtime::{Catalog, Digest, Skill, SkillFile};
 
 pub(crate) const REFUNDS: &str = "skill://acme/refunds/SKILL.md";
@@ -29,14 +29,20 @@ pub(crate) static SKILLS: LazyLock<Catalog> = LazyLock::new(|| {
     let (files, nested) = (&*files.leak(), &*nested.leak());
     let refunds = slice(files, 0, 11);
     let skills: Vec<Skill> = vec![
-        skill(
-            "refunds",
-            "Refund a customer, \"with care\"",
-            REFUNDS,
-            r#"{"name":"refunds","description":"Refund a customer, \"with care\"","license":"MIT","metadata":{"level":"2"}}"#,
-            refunds,
-            1,
-            REFUNDS_TEXT.find("# Refunds").unwrap(),
+        with_fields(
+            skill(
+                "refunds",
+                "Refund a customer, \"with care\"",
+                REFUNDS,
+                r#"{"name":"refunds","description":"Refund a customer, \"with care\"","license":"MIT","metadata":{"level":"2"}}"#,
+                refunds,
+                1,
+                REFUNDS_TEXT.find("# Refunds").unwrap(),
+            ),
+            &[
+                ("license", Json::String("MIT")),
+                ("metadata", Json::Object(&[("level", Json::String("2"))])),
+            ],
         ),
         skill(
             "escalate",

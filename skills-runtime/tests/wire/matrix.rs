@@ -198,6 +198,20 @@ async fn a_server_with_hand_written_tools() {
 }
 
 #[tokio::test]
+async fn a_header_that_a_tool_requires_is_still_required() {
+    let (heard, _receiver) = unbounded_channel();
+    let server = SKILLS.attach(Everything { heard }).with_tool();
+    let call = json!({"name": "add", "arguments": {"a": "1"}});
+    for mode in [Mode::Json, Mode::EventStream] {
+        let mut peer = HttpPeer::connect(server.clone(), Revision::Modern, mode).await;
+        let messages = peer.call("tools/call", call.clone()).await;
+        assert_eq!(messages[0], "400 Bad Request");
+        let reply: Value = serde_json::from_str(&messages[1]).unwrap();
+        assert_eq!(reply["error"]["code"], -32020, "{reply}");
+    }
+}
+
+#[tokio::test]
 async fn a_tool_that_asks_the_client_back() {
     for transport in [Transport::Pipe, Transport::Http(Mode::Session)] {
         let server = Routed;

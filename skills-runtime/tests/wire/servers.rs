@@ -201,7 +201,13 @@ impl ServerHandler for Everything {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let schema = Arc::new(from_value::<JsonObject>(json!({"type": "object"})).unwrap());
+        let schema = Arc::new(
+            from_value::<JsonObject>(json!({
+                "type": "object",
+                "properties": {"a": {"type": "string", "x-mcp-header": "A"}},
+            }))
+            .unwrap(),
+        );
         (name == "add").then(|| Tool::new("add", "Add numbers", schema))
     }
 

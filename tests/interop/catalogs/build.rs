@@ -50,9 +50,12 @@ fn hard(root: &Path) -> io::Result<()> {
 fn names(folder: &Path) -> io::Result<()> {
     skill(folder)?;
     let rows: Vec<Value> = serde_json::from_str(&fs::read_to_string(NAMES)?)?;
-    let accepted = rows.iter().filter(|row| row["expect"] == "accept");
+    let field = |row: &Value, field| row.get(field).and_then(Value::as_str).map(str::to_owned);
+    let accepted = rows
+        .iter()
+        .filter(|row| field(row, "expect").as_deref() == Some("accept"));
     for (index, row) in accepted.enumerate() {
-        let name = row["name"].as_str().unwrap_or_default();
+        let name = field(row, "name").unwrap_or_default();
         let path = folder.join(format!("files/{index:02}/{name}"));
         write(&path, format!("named {name}\n").as_bytes())?;
     }

@@ -32,10 +32,10 @@ impl Connection {
 
     /// The result of a request; anything else is an error.
     pub(crate) async fn call(&mut self, method: &str, mut params: Value) -> anyhow::Result<Value> {
-        let name = params["uri"]
-            .as_str()
-            .filter(|_| method == "resources/read");
-        let name = name.map(str::to_owned);
+        let uri = params.get("uri").and_then(Value::as_str);
+        let name = uri
+            .filter(|_| method == "resources/read")
+            .map(str::to_owned);
         if let Some(params) = params.as_object_mut() {
             params.insert("_meta".into(), meta());
         }

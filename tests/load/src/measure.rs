@@ -45,18 +45,13 @@ async fn work(address: &str) -> anyhow::Result<Work> {
         .await?
         .call("skills/list", json!({}))
         .await?;
-    let skills = list["skills"].as_array().context("no skills")?;
-    let get: Vec<_> = skills
-        .iter()
-        .map(|skill| json!({"uri": skill["uri"]}))
-        .collect();
+    let skills = list.get("skills").and_then(Value::as_array);
+    let skills = skills.context("no skills")?;
+    let get: Vec<_> = skills.iter().map(uri_of).collect();
     let files = skills
         .iter()
-        .filter_map(|skill| skill["resources"].as_array());
-    let read: Vec<_> = files
-        .flatten()
-        .map(|file| json!({"uri": file["uri"]}))
-        .collect();
+        .filter_map(|skill| skill.get("resources")?.as_array());
+    let read: Vec<_> = files.flatten().map(uri_of).collect();
     let (mut get, mut read) = (get.iter().cycle(), read.iter().cycle());
     let mut work = Work::new();
     for turn in 0..1_000 {
@@ -68,6 +63,10 @@ async fn work(address: &str) -> anyhow::Result<Work> {
         work.push((method, params));
     }
     Ok(work)
+}
+
+fn uri_of(item: &Value) -> Value {
+    json!({"uri": item.get("uri")})
 }
 
 async fn run(address: &str, work: &Work, time: Duration) -> anyhow::Result<(Vec<Duration>, usize)> {

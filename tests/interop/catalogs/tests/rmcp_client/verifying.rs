@@ -1,5 +1,3 @@
-//! rmcp's own client lists, gets, reads and verifies everything.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
