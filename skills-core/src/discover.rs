@@ -441,6 +441,9 @@ fn slashed(path: &Path) -> Option<String> {
 
 /// A name as macOS and Windows compare it.
 fn folded(name: &str) -> String {
+    if name.is_ascii() {
+        return name.to_ascii_lowercase();
+    }
     name.nfc()
         .collect::<String>()
         .to_lowercase()

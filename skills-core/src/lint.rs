@@ -287,6 +287,10 @@ fn secret(name: &str, text: Option<&str>) -> Option<FileLint> {
 
 /// A PEM header with key material below it; the header alone is an example in a text.
 fn holds_private_key(text: &str) -> bool {
+    // To look at each line is slow in an unoptimised macro; most texts have no such header.
+    if !text.contains("PRIVATE KEY-----") {
+        return false;
+    }
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let is_header =

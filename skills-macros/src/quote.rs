@@ -18,10 +18,7 @@ pub(crate) fn quote_catalog(
 ) -> TokenStream {
     let scope = Scope::new(krate, roots, catalog);
     let (n_files, n_skills) = (catalog.files().len(), catalog.skills().len());
-    let tracked = catalog
-        .files()
-        .iter()
-        .filter_map(|file| scope.tracking(file));
+    let tracking = scope.tracking();
     let variables = scope.variables();
     let shared = (0..n_files).filter_map(|index| scope.shared(index));
     let files = (0..n_files).filter_map(|index| scope.file(index));
@@ -30,7 +27,7 @@ pub(crate) fn quote_catalog(
     let digest = bytes(catalog.digest().as_bytes());
     let (skill_pages, resource_pages) = (pages::of_skills(catalog), pages::of_resources(catalog));
     quote!({
-        #(#tracked)*
+        #tracking
         #variables
         #(#shared)*
         static FILES: [#krate::SkillFile; #n_files] = [#(#files),*];
@@ -127,13 +124,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Has cargo watch a file that stands in the expansion as a literal.
-    fn tracking(&self, file: &SkillFile) -> Option<TokenStream> {
-        if !file.is_text {
-            return None;
-        }
-        let (krate, include) = (self.krate, self.include(file));
-        Some(quote!(const _: &[#krate::__private::core::primitive::u8] = #include;))
+    /// Has cargo watch the files that stand in the expansion as literals.
+    fn tracking(&self) -> TokenStream {
+        let krate = self.krate;
+        let files = self.catalog.files().iter().filter(|file| file.is_text);
+        let includes = files.map(|file| self.include(file));
+        quote!(const _: &[&[#krate::__private::core::primitive::u8]] = &[#(#includes),*];)
     }
 
     fn include(&self, file: &SkillFile) -> TokenStream {
