@@ -15,10 +15,19 @@ const ROUNDS: usize = 5;
 /// `cargo check` and `cargo build --release` after a touch, as one table.
 pub(crate) fn touched(projects: &Projects, target: &Path, tree: &Tree) -> io::Result<Table> {
     let mut table = Table::new(tree.about, WAYS.map(|way| way.title));
-    for (label, arguments) in [("check", &["check"][..]), ("release", &["build", "--release"])] {
+    for (label, arguments) in [
+        ("check", &["check"][..]),
+        ("release", &["build", "--release"]),
+    ] {
         let costs = rounds(projects, target, tree, arguments)?;
-        table.row(&format!("{label}, CPU ms"), costs.iter().map(|cost| milliseconds(cost.cpu)));
-        table.row(&format!("{label}, peak MiB"), costs.iter().map(|cost| mebibytes(cost.peak)));
+        table.row(
+            &format!("{label}, CPU ms"),
+            costs.iter().map(|cost| milliseconds(cost.cpu)),
+        );
+        table.row(
+            &format!("{label}, peak MiB"),
+            costs.iter().map(|cost| mebibytes(cost.peak)),
+        );
     }
     let mut sizes = Vec::new();
     for way in &WAYS {
@@ -31,7 +40,12 @@ pub(crate) fn touched(projects: &Projects, target: &Path, tree: &Tree) -> io::Re
 }
 
 /// The medians for each way; the ways take turns, so that a busy minute of the machine is shared by all.
-fn rounds(projects: &Projects, target: &Path, tree: &Tree, arguments: &[&str]) -> io::Result<Vec<Cost>> {
+fn rounds(
+    projects: &Projects,
+    target: &Path,
+    tree: &Tree,
+    arguments: &[&str],
+) -> io::Result<Vec<Cost>> {
     let mut costs = vec![Vec::new(); WAYS.len()];
     for round in 0..=ROUNDS {
         for (way, costs) in WAYS.iter().zip(&mut costs) {

@@ -35,11 +35,20 @@ fn print_tables(asked: Option<&str>) -> std::io::Result<()> {
     }
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("benches");
     let projects = projects::Projects::make(folder.join("crates"), &[TEXT, BINARY, TYPICAL])?;
-    for tree in [TEXT, BINARY, TYPICAL].iter().filter(|tree| is_asked(tree.name)) {
-        println!("{}", building::touched(&projects, &folder.join("target"), tree)?);
+    for tree in [TEXT, BINARY, TYPICAL]
+        .iter()
+        .filter(|tree| is_asked(tree.name))
+    {
+        println!(
+            "{}",
+            building::touched(&projects, &folder.join("target"), tree)?
+        );
     }
     if is_asked("first") {
-        println!("{}", building::from_nothing(&projects, &folder.join("first"))?);
+        println!(
+            "{}",
+            building::from_nothing(&projects, &folder.join("first"))?
+        );
     }
     Ok(())
 }

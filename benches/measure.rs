@@ -25,7 +25,10 @@ pub(crate) struct Cost {
 /// Runs a command and says what it cost.
 pub(crate) fn measure(command: &Command) -> io::Result<Cost> {
     let mut parent = Command::new(env::current_exe()?);
-    parent.arg(MEASURE).arg(command.get_program()).args(command.get_args());
+    parent
+        .arg(MEASURE)
+        .arg(command.get_program())
+        .args(command.get_args());
     if let Some(folder) = command.get_current_dir() {
         parent.current_dir(folder);
     }
@@ -37,13 +40,21 @@ pub(crate) fn measure(command: &Command) -> io::Result<Cost> {
     }
     let output = parent.output()?;
     let said = String::from_utf8_lossy(&output.stdout);
-    parse(&said).ok_or_else(|| Error::other(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr))))
+    parse(&said).ok_or_else(|| {
+        Error::other(format!(
+            "{command:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ))
+    })
 }
 
 /// Runs the command of the arguments, and prints its cost in microseconds and bytes.
 pub(crate) fn run_measured(mut arguments: impl Iterator<Item = String>) -> io::Result<()> {
     let program = arguments.next().unwrap_or_default();
-    let status = Command::new(program).args(arguments).stdout(Stdio::null()).status()?;
+    let status = Command::new(program)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .status()?;
     if !status.success() {
         return Err(Error::other(status.to_string()));
     }

@@ -93,7 +93,9 @@ impl Projects {
     /// Makes a crate for each way and tree.
     pub(crate) fn make(folder: PathBuf, trees: &[Tree]) -> io::Result<Self> {
         let projects = Self { folder };
-        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("..")
+            .canonicalize()?;
         let runtime = repository.join("skills-runtime");
         let manifest = format!(
             "[workspace]\nresolver = \"3\"\nmembers = [\"*-*\"]\n\n[workspace.dependencies]\n\
@@ -102,7 +104,10 @@ impl Projects {
         );
         fs::create_dir_all(&projects.folder)?;
         fs::write(projects.folder.join("Cargo.toml"), manifest)?;
-        fs::copy(repository.join("Cargo.lock"), projects.folder.join("Cargo.lock"))?;
+        fs::copy(
+            repository.join("Cargo.lock"),
+            projects.folder.join("Cargo.lock"),
+        )?;
         for tree in trees {
             for way in [NOTHING, INCLUDE_DIR, RUST_EMBED, SKILLS] {
                 projects.make_one(&way, tree)?;
@@ -114,15 +119,28 @@ impl Projects {
     /// Makes it look as if the file with the macro was edited.
     pub(crate) fn touch(&self, way: &Way, tree: &Tree) -> io::Result<()> {
         let main = self.folder.join(package(way, tree)).join("src/main.rs");
-        fs::File::options().write(true).open(main)?.set_modified(SystemTime::now())
+        fs::File::options()
+            .write(true)
+            .open(main)?
+            .set_modified(SystemTime::now())
     }
 
     /// A cargo command for one crate.
-    pub(crate) fn cargo(&self, arguments: &[&str], target: &Path, way: &Way, tree: &Tree) -> Command {
+    pub(crate) fn cargo(
+        &self,
+        arguments: &[&str],
+        target: &Path,
+        way: &Way,
+        tree: &Tree,
+    ) -> Command {
         let mut command = Command::new(env!("CARGO"));
-        command.args(arguments).args(["--offline", "--quiet", "--package", &package(way, tree)]);
+        command
+            .args(arguments)
+            .args(["--offline", "--quiet", "--package", &package(way, tree)]);
         command.args(way.arguments).current_dir(&self.folder);
-        command.env("CARGO_TARGET_DIR", target).env("CARGO_BUILD_JOBS", "1");
+        command
+            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_BUILD_JOBS", "1");
         command.env_remove("OUT_DIR");
         command
     }
@@ -130,9 +148,14 @@ impl Projects {
     /// The size of the release binary, if it prints a file of the tree.
     pub(crate) fn checked_size(&self, target: &Path, way: &Way, tree: &Tree) -> io::Result<u64> {
         let package = package(way, tree);
-        let binary = target.join("release").join(format!("{package}{}", env::consts::EXE_SUFFIX));
+        let binary = target
+            .join("release")
+            .join(format!("{package}{}", env::consts::EXE_SUFFIX));
         let path = "skill-000/SKILL.md";
-        let printed = Command::new(&binary).arg(format!("{}{path}", way.prefix)).output()?.stdout;
+        let printed = Command::new(&binary)
+            .arg(format!("{}{path}", way.prefix))
+            .output()?
+            .stdout;
         let expected = fs::read(self.folder.join(&package).join("skills").join(path))?;
         if way.name != NOTHING.name && printed != expected {
             return Err(io::Error::other(format!("{package} does not print {path}")));

@@ -12,7 +12,10 @@ impl Table {
     pub(crate) fn new<const N: usize>(title: &str, columns: [&str; N]) -> Self {
         let columns = columns.into_iter().map(str::to_owned);
         let heading: Vec<_> = [title.to_owned()].into_iter().chain(columns).collect();
-        let line = heading.iter().enumerate().map(|(index, _)| if index == 0 { "---" } else { "--:" });
+        let line = heading
+            .iter()
+            .enumerate()
+            .map(|(index, _)| if index == 0 { "---" } else { "--:" });
         let line = line.map(str::to_owned).collect();
         Self {
             rows: vec![heading, line],
@@ -20,13 +23,16 @@ impl Table {
     }
 
     pub(crate) fn row(&mut self, label: &str, figures: impl Iterator<Item = String>) {
-        self.rows.push([label.to_owned()].into_iter().chain(figures).collect());
+        self.rows
+            .push([label.to_owned()].into_iter().chain(figures).collect());
     }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.rows.iter().try_for_each(|row| writeln!(f, "| {} |", row.join(" | ")))
+        self.rows
+            .iter()
+            .try_for_each(|row| writeln!(f, "| {} |", row.join(" | ")))
     }
 }
 

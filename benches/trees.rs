@@ -72,13 +72,19 @@ pub(crate) fn write(tree: &Tree, root: &Path) -> io::Result<()> {
             "---\nname: {name}\ndescription: Answers questions about subject {skill}. Use it when one is asked.\n\
              license: MIT\nmetadata:\n  author: somebody\n  version: \"1.{skill}\"\n---\n"
         );
-        fs::write(folder.join("SKILL.md"), text(&head, tree.text_bytes, &mut noise))?;
+        fs::write(
+            folder.join("SKILL.md"),
+            text(&head, tree.text_bytes, &mut noise),
+        )?;
         for page in 1..tree.texts {
             let path = references.join(format!("page-{page}.md"));
             fs::write(path, text("# Reference\n", tree.text_bytes, &mut noise))?;
         }
         for blob in 0..tree.blobs {
-            fs::write(folder.join(format!("figure-{blob}.png")), noise.bytes(tree.blob_bytes))?;
+            fs::write(
+                folder.join(format!("figure-{blob}.png")),
+                noise.bytes(tree.blob_bytes),
+            )?;
         }
     }
     Ok(())
@@ -86,12 +92,27 @@ pub(crate) fn write(tree: &Tree, root: &Path) -> io::Result<()> {
 
 /// Lines of words, as long as asked for.
 fn text(head: &str, len: usize, noise: &mut Noise) -> String {
-    const WORDS: &[&str] = &["form", "field", "page", "the", "of", "\"quoted\"", "naïve", "then", "`code`", "ask"];
+    const WORDS: &[&str] = &[
+        "form",
+        "field",
+        "page",
+        "the",
+        "of",
+        "\"quoted\"",
+        "naïve",
+        "then",
+        "`code`",
+        "ask",
+    ];
     let mut text = head.to_owned();
     while text.len() + 16 < len {
         let word = noise.next() as usize % WORDS.len();
         text.push_str(WORDS.get(word).unwrap_or(&"word"));
-        text.push(if noise.next() % 12 == 0 { '\n' } else { ' ' });
+        text.push(if noise.next().is_multiple_of(12) {
+            '\n'
+        } else {
+            ' '
+        });
     }
     while text.len() + 1 < len {
         text.push('.');

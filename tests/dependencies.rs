@@ -7,9 +7,17 @@ use crate::project::workspace;
 
 /// The crates that are linked into a binary, as cargo says: depth in the tree, then name.
 fn linked() -> Vec<(usize, String)> {
-    let arguments = ["tree", "--offline", "--locked", "--package=skills-runtime", "--edges=no-proc-macro,normal"];
+    let arguments = [
+        "tree",
+        "--offline",
+        "--locked",
+        "--package=skills-runtime",
+        "--edges=no-proc-macro,normal",
+    ];
     let mut command = Command::new(env!("CARGO"));
-    command.args(arguments).args(["--no-dedupe", "--prefix=depth", "--format= {p}"]);
+    command
+        .args(arguments)
+        .args(["--no-dedupe", "--prefix=depth", "--format= {p}"]);
     let output = command.current_dir(workspace()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let lines = String::from_utf8(output.stdout).unwrap();

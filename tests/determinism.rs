@@ -36,7 +36,11 @@ struct Copy {
 impl Copy {
     fn new(folder: &'static str, is_reversed: bool) -> Self {
         let project = Project::new(folder);
-        project.replace("Cargo.toml", &format!("name = \"{folder}\""), "name = \"alike\"");
+        project.replace(
+            "Cargo.toml",
+            &format!("name = \"{folder}\""),
+            "name = \"alike\"",
+        );
         project.write("build.rs", SCRIPT);
         let mut files = files();
         if is_reversed {
@@ -44,18 +48,31 @@ impl Copy {
         }
         for (path, bytes) in files {
             project.write(&format!("skills/{path}"), bytes);
-            set_mode(&project.path(&format!("skills/{path}")), if is_reversed { 0o600 } else { 0o664 });
+            set_mode(
+                &project.path(&format!("skills/{path}")),
+                if is_reversed { 0o600 } else { 0o664 },
+            );
         }
         let environment = match is_reversed {
             false => [("TZ", "UTC"), ("LC_ALL", "C"), ("SOURCE_DATE_EPOCH", "0")],
-            true => [("TZ", "Asia/Tokyo"), ("LC_ALL", "tr_TR.UTF-8"), ("SOURCE_DATE_EPOCH", "9")],
+            true => [
+                ("TZ", "Asia/Tokyo"),
+                ("LC_ALL", "tr_TR.UTF-8"),
+                ("SOURCE_DATE_EPOCH", "9"),
+            ],
         };
-        Self { project, environment }
+        Self {
+            project,
+            environment,
+        }
     }
 
     /// The bytes of the release binary, and what it prints.
     fn release(&self) -> (Vec<u8>, Vec<String>) {
-        let mut command = cargo(&self.project.path(""), &["build", "--release", "--message-format=json"]);
+        let mut command = cargo(
+            &self.project.path(""),
+            &["build", "--release", "--message-format=json"],
+        );
         let outcome = outcome(command.envs(self.environment));
         let lines = outcome.run();
         (fs::read(outcome.binary.unwrap()).unwrap(), lines)
@@ -68,8 +85,13 @@ impl Copy {
         fs::write(&wrapper, "#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec \"$@\"\n").unwrap();
         set_mode(&wrapper, 0o700);
         let mut command = cargo(&self.project.path(""), &["rustc"]);
-        command.args(["--", "-Zunpretty=expanded"]).envs(self.environment);
-        let output = command.env("RUSTC_WORKSPACE_WRAPPER", wrapper).output().unwrap();
+        command
+            .args(["--", "-Zunpretty=expanded"])
+            .envs(self.environment);
+        let output = command
+            .env("RUSTC_WORKSPACE_WRAPPER", wrapper)
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
@@ -87,7 +109,9 @@ fn set_mode(path: &Path, mode: u32) {
 fn set_mode(_path: &Path, _mode: u32) {}
 
 fn holds(bytes: &[u8], text: &str) -> bool {
-    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+    bytes
+        .windows(text.len())
+        .any(|window| window == text.as_bytes())
 }
 
 #[test]

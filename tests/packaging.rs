@@ -21,7 +21,9 @@ fn patches() -> Vec<String> {
         let path = workspace().join(name);
         format!("--config=patch.crates-io.{name}.path={path:?}")
     };
-    ["skills-core", "skills-macros", "skills-runtime"].map(patch).into()
+    ["skills-core", "skills-macros", "skills-runtime"]
+        .map(patch)
+        .into()
 }
 
 /// A crate that could be published: its dependencies have versions.
@@ -50,10 +52,16 @@ fn unpack(project: &Project, name: &str) -> (TempDir, PathBuf) {
     let mut command = cargo(&project.path(""), &arguments);
     let output = command.args(patches()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
-    let target = command.get_envs().find(|(name, _)| *name == "CARGO_TARGET_DIR");
+    let target = command
+        .get_envs()
+        .find(|(name, _)| *name == "CARGO_TARGET_DIR");
     let package = Path::new(target.unwrap().1.unwrap()).join(format!("package/{name}-0.0.0.crate"));
     let elsewhere = TempDir::new().unwrap();
-    let tar = Command::new("tar").arg("-xzf").arg(package).current_dir(elsewhere.path()).status();
+    let tar = Command::new("tar")
+        .arg("-xzf")
+        .arg(package)
+        .current_dir(elsewhere.path())
+        .status();
     assert!(tar.unwrap().success());
     let folder = elsewhere.path().join(format!("{name}-0.0.0"));
     (elsewhere, folder)
@@ -72,18 +80,32 @@ fn a_package_built_elsewhere_serves_the_catalog_of_the_crate() {
     fs::remove_dir_all(project.path("skills")).unwrap();
     let there = build(&folder);
     assert_eq!((here.messages.as_str(), there.messages.as_str()), ("", ""));
-    assert_eq!(there.run(), crate::project::expected(&folder.join("skills")));
+    assert_eq!(
+        there.run(),
+        crate::project::expected(&folder.join("skills"))
+    );
     assert_eq!(there.run().len(), 4);
 }
 
 #[test]
 fn what_a_package_would_lack_is_warned_of() {
     let project = project("lacking");
-    project.write("skills/pdf/template/Cargo.toml", "[package]\nname = \"x\"\n");
+    project.write(
+        "skills/pdf/template/Cargo.toml",
+        "[package]\nname = \"x\"\n",
+    );
     project.write("skills/pdf/aux.md", "reserved\n");
     project.write("../shared/zip/SKILL.md", skill("zip", "# Zip"));
-    project.replace("src/main.rs", "\"./skills\"", "[\"./skills\", \"../shared\"]");
-    project.replace("build.rs", "SKILLS_WATCHED=skills", "SKILLS_WATCHED=skills:../shared");
+    project.replace(
+        "src/main.rs",
+        "\"./skills\"",
+        "[\"./skills\", \"../shared\"]",
+    );
+    project.replace(
+        "build.rs",
+        "SKILLS_WATCHED=skills",
+        "SKILLS_WATCHED=skills:../shared",
+    );
     let messages = build(&project.path("")).messages;
     for warning in [
         "`../shared` is outside the package",

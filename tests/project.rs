@@ -58,11 +58,7 @@ impl Project {
         let project = Self { parent, name };
         project.write("Cargo.toml", manifest(name));
         project.write("src/main.rs", MAIN);
-        fs::copy(
-            workspace().join("Cargo.lock"),
-            project.path("Cargo.lock"),
-        )
-        .unwrap();
+        fs::copy(workspace().join("Cargo.lock"), project.path("Cargo.lock")).unwrap();
         project
     }
 
@@ -139,7 +135,12 @@ pub(crate) fn outcome(command: &mut Command) -> Outcome {
 pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(folder).args(arguments).arg("--offline");
-    for variable in ["SKILLS_WATCHED", "OUT_DIR", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"] {
+    for variable in [
+        "SKILLS_WATCHED",
+        "OUT_DIR",
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+    ] {
         command.env_remove(variable);
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crates-target");
@@ -179,7 +180,8 @@ pub(crate) fn workspace() -> &'static Path {
 
 fn manifest(name: &str) -> String {
     let runtime = workspace().join("skills-runtime");
-    let package = format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
+    let package =
+        format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n");
     let dependency = format!("skills-runtime = {{ path = {runtime:?} }}");
     format!("{package}\n[dependencies]\n{dependency}\n\n[workspace]\n\n{PROFILE}")
 }

@@ -94,7 +94,11 @@ const SEEN_WITHOUT_HELP: &[Event] = &[
         project.write("skills/pdf/logo.png", b"\x89PNG\0two");
     }),
     ("rename a file", |project| {
-        rename(project, "skills/pdf/references/forms.md", "skills/pdf/forms.md");
+        rename(
+            project,
+            "skills/pdf/references/forms.md",
+            "skills/pdf/forms.md",
+        );
     }),
     ("remove a file", |project| {
         fs::remove_file(project.path("skills/pdf/logo.png")).unwrap();
@@ -108,11 +112,18 @@ const SEEN_WITHOUT_HELP: &[Event] = &[
 fn project(name: &'static str) -> Project {
     let project = Project::new(name);
     write_old(&project, "skills/pdf/SKILL.md", skill("pdf", "# PDF"));
-    write_old(&project, "skills/pdf/references/forms.md", "Ask for each field.\n");
+    write_old(
+        &project,
+        "skills/pdf/references/forms.md",
+        "Ask for each field.\n",
+    );
     write_old(&project, "skills/pdf/logo.png", b"\x89PNG\0one");
     write_old(&project, "skills/zip/SKILL.md", skill("zip", "# Zip"));
     project.write(".gitignore", "*.log\n");
-    let git = Command::new("git").args(["init", "--quiet"]).arg(project.path("")).status();
+    let git = Command::new("git")
+        .args(["init", "--quiet"])
+        .arg(project.path(""))
+        .status();
     assert!(git.unwrap().success());
     project
 }
@@ -145,7 +156,11 @@ fn assert_warned(project: &Project) {
     let outcome = assert_sees(project, SEEN_WITHOUT_HELP);
     let warning = "cargo does not notice files added to `skills`";
     assert!(outcome.messages.contains(warning), "{}", outcome.messages);
-    assert!(outcome.messages.contains("untracked_folder"), "{}", outcome.messages);
+    assert!(
+        outcome.messages.contains("untracked_folder"),
+        "{}",
+        outcome.messages
+    );
 }
 
 #[test]
@@ -180,9 +195,14 @@ fn with_a_build_script_about_other_files_it_is_warned_and_edits_removals_and_ren
 fn the_lines_that_the_warning_gives_are_the_ones_that_help() {
     let project = project("pasted");
     let warned = project.build().messages;
-    let lines = warned.lines().filter_map(|line| Some(line.split_at(line.find("println!")?).1));
+    let lines = warned
+        .lines()
+        .filter_map(|line| Some(line.split_at(line.find("println!")?).1));
     let lines: Vec<_> = lines.collect();
-    project.write("build.rs", format!("fn main() {{\n{}\n}}\n", lines.join("\n")));
+    project.write(
+        "build.rs",
+        format!("fn main() {{\n{}\n}}\n", lines.join("\n")),
+    );
     assert_eq!(project.build().messages, "");
     write_old(&project, "skills/pdf/late.md", "late\n");
     assert_eq!(project.build().run(), project.expected());
@@ -193,13 +213,19 @@ fn another_argument_of_the_macro_is_another_catalog() {
     let project = project("argument");
     project.write("build.rs", WATCHED);
     project.build();
-    project.replace("src/main.rs", "\"./skills\"", "\"./skills\", exclude = [\"zip\"]");
+    project.replace(
+        "src/main.rs",
+        "\"./skills\"",
+        "\"./skills\", exclude = [\"zip\"]",
+    );
     let mut expected = project.expected();
     expected.retain(|line| !line.starts_with("skill://zip/"));
     assert_eq!(project.build().run(), expected);
     project.replace("src/main.rs", "exclude = [\"zip\"]", "prefix = \"acme\"");
     let expected = project.expected().into_iter();
-    let expected: Vec<_> = expected.map(|line| line.replace("skill://", "skill://acme/")).collect();
+    let expected: Vec<_> = expected
+        .map(|line| line.replace("skill://", "skill://acme/"))
+        .collect();
     assert_eq!(project.build().run(), expected);
 }
 

@@ -186,6 +186,13 @@ fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, place: Place, faults: 
             let fault = Fault::new(Code::YamlSyntax, node.span.clone(), message);
             faults.push(fault.help(format!("quote it: `{}`", quoted(&scalar.text))));
         }
+        ScalarStyle::Plain if is_after_comment(yaml, node.span.start) => {
+            let message = "an empty line and a comment at the margin before an unquoted value";
+            let fault = Fault::new(Code::YamlAmbiguous, node.span.clone(), message);
+            faults.push(
+                fault.help("start the value on the line of its key, or delete the empty line"),
+            );
+        }
         ScalarStyle::Plain => match in_brackets(&scalar.text, node.span.clone(), place) {
             Some(fault) => faults.push(fault),
             None => faults.extend(ambiguous("", &scalar.text, node.span.clone())),
@@ -202,6 +209,17 @@ fn check_scalar(yaml: &str, node: &Node, scalar: &Scalar, place: Place, faults: 
             }
         }
     }
+}
+
+/// Whether npm's `yaml` runs an unquoted value on into the lines below it: it stands on its own line, under an empty
+/// line that a comment at the margin follows.
+fn is_after_comment(yaml: &str, start: usize) -> bool {
+    let before = yaml.get(..start).unwrap_or_default();
+    let is_gap = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let gap: Vec<_> = before.split('\n').rev().take_while(is_gap).collect();
+    // From below: the blanks before the value, then the lines between it and its key.
+    let lines = gap.get(1..).unwrap_or_default();
+    lines.windows(2).any(|pair| matches!(pair, [below, above] if below.starts_with('#') && above.trim_end_matches('\r').is_empty()))
 }
 
 /// An unquoted text in brackets that PyYAML refuses: `[what is this?, :x, >y]`.

@@ -304,7 +304,9 @@ impl<'a> Reader<'a> {
     }
 
     fn check_key(&mut self, gap: &str, key: &Node) {
-        if gap.trim_end_matches([' ', '\t']).ends_with('?') {
+        let code = gap.lines().filter_map(|line| line.split('#').next());
+        let last = code.map(str::trim_end).rfind(|line| !line.is_empty());
+        if last.is_some_and(|line| line.ends_with('?')) {
             self.faults.push(explain::explicit_key(key.span.clone()));
         } else if let Some(fault) = explain::key(self.source, key) {
             self.faults.push(fault);

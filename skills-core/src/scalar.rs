@@ -202,7 +202,7 @@ fn is_sexagesimal(digits: &str) -> bool {
 
 fn is_number_with_underscores(digits: &str) -> bool {
     let plain = digits.replace('_', "");
-    digits.starts_with(|c: char| c.is_ascii_digit()) && (is_digits(&plain) || is_mantissa(&plain))
+    !digits.starts_with('_') && (is_digits(&plain) || is_core_float(&plain))
 }
 
 /// `2026-01-01`, also with a time after it; one-digit months and days as `yaml.v3` reads them.
@@ -302,6 +302,8 @@ mod tests {
             ("0xF_F", Some("a hexadecimal number")),
             ("1_000", Some("a number")),
             ("1_000.5", Some("a number")),
+            (".1_0", Some("a number")),
+            ("1_0.5e+3", Some("a number")),
             ("1:30", Some("a number in base 60")),
             ("12:30:45.5", Some("a number in base 60")),
             ("1:75", None),

@@ -31,9 +31,9 @@ fn run<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value) -> TestCase
         failure_persistence: None,
         ..given
     };
-    if let Err(error) = TestRunner::new(config).run(&strategy, test) {
-        panic!("{error}");
-    }
+    let failure = TestRunner::new(config).run(&strategy, test).err();
+    let failure = failure.map(|error| error.to_string());
+    assert!(failure.is_none(), "{}", failure.unwrap_or_default());
 }
 
 /// The frontmatter as rmcp reads it: its `SkillFrontmatter` has these fields.
@@ -75,7 +75,7 @@ fn read_by_rmcp<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, TestCaseErr
 #[test]
 fn what_is_accepted_without_a_fault_rmcp_reads_to_the_same_json() {
     let (n_all, n_accepted) = (Cell::new(0_u32), Cell::new(0_u32));
-    run(4_000, documents::document(), |text| {
+    run(2_000, documents::document(), |text| {
         n_all.set(n_all.get() + 1);
         let Some(found) = accepted(&text) else {
             return Ok(());
@@ -100,7 +100,7 @@ fn what_is_accepted_without_a_fault_rmcp_reads_to_the_same_json() {
 
 #[test]
 fn a_host_that_reads_without_the_portability_rules_reads_the_same() {
-    run(2_000, documents::document(), |text| {
+    run(1_000, documents::document(), |text| {
         let mut faults = Vec::new();
         let found = frontmatter::parse(&text, &mut faults);
         let is_right = !faults
@@ -116,7 +116,7 @@ fn a_host_that_reads_without_the_portability_rules_reads_the_same() {
 
 #[test]
 fn every_place_is_one_of_the_text() {
-    run(2_000, documents::document(), |text| {
+    run(1_000, documents::document(), |text| {
         let mut faults = Vec::new();
         let found = frontmatter::parse(&text, &mut faults);
         let spans = found.iter().flat_map(|found| spans(found, text.len()));
@@ -137,7 +137,8 @@ fn every_place_is_one_of_the_text() {
 }
 
 fn spans(found: &Frontmatter, end: usize) -> Vec<Range<usize>> {
-    let mut spans = vec![found.body..end];
+    let body = found.body..end;
+    let mut spans = Vec::from([body]);
     found
         .fields
         .iter()

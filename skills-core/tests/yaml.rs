@@ -223,6 +223,14 @@ fn common_slips_are_told_in_the_words_of_their_authors() {
             "4:4 yaml_syntax: `c:` continues the value of `a`\nhelp: if it is text, write `a: >-` and indent all of it below; if it is a field, indent it like `a`",
         ),
         (
+            "a:\n\n# c\n  b\nd: e",
+            "5:3 yaml_ambiguous: an empty line and a comment at the margin before an unquoted value\nhelp: start the value on the line of its key, or delete the empty line",
+        ),
+        (
+            "k:\n  ?\n    c\n  : v",
+            "4:5 yaml_key: unsupported `?` before a key\nhelp: write the key as `key: value`",
+        ),
+        (
             "a: “x: y”",
             "2:6 yaml_syntax: unquoted `: ` in the value of `a`\nhelp: `“` is no quote in YAML: write `a: \"x: y\"`",
         ),

@@ -22,8 +22,8 @@ use crate::spelling::canonical;
 /// [`Catalog::attach`] does the same without a line in the handler.
 ///
 /// The methods without a cursor answer with everything at once. Those with one answer with a page of
-/// at most 1 MiB of JSON, and never make more than 50: the TypeScript client ends the session over
-/// one message of 10 MiB.
+/// at most 1 MB of JSON, and never make more than 50: the Python SDK takes 1 MiB in one event, the
+/// TypeScript SDK 10 MiB in one message.
 impl Catalog {
     /// The answer to `skills/list`: every skill on one page.
     ///

@@ -22,6 +22,7 @@ use crate::catalog::Catalog;
 use crate::cursor::unknown;
 use crate::hints::{Hints, are_known};
 use crate::malformed::malformed;
+use crate::tool::TOOL;
 
 impl Catalog {
     /// Serves the catalog beside everything that `server` serves.
@@ -47,7 +48,7 @@ impl Catalog {
 /// - A server with skills of its own keeps them; a URI that both serve is the catalog's.
 /// - Everything else is the server's: tools, prompts, templates, its own resources and cursors.
 ///
-/// Listings come in pages of at most 1 MiB of JSON, the catalog's before the server's own.
+/// Listings come in pages of at most 1 MB of JSON, the catalog's before the server's own.
 ///
 /// More on request:
 ///
@@ -148,21 +149,24 @@ impl<S> WithSkills<S> {
             capabilities.tools.get_or_insert_default();
         }
     }
+}
 
+impl<S: ServerHandler> WithSkills<S> {
     /// Adds to the instructions of the server.
     fn instruct(&self, instructions: &mut Option<String>) {
         if !self.has_instructions || self.catalog.is_empty() {
             return;
         }
-        let ours = self.catalog.instructions();
+        let mut ours = self.catalog.instructions();
+        if self.has_tool && self.inner.get_tool(TOOL).is_none() {
+            ours += &format!(" The tool `{TOOL}` reads them as well.");
+        }
         *instructions = Some(match instructions.take() {
             Some(theirs) if !theirs.trim().is_empty() => format!("{theirs}\n\n{ours}"),
             _ => ours,
         });
     }
-}
 
-impl<S: ServerHandler> WithSkills<S> {
     /// Whether the catalog can say what the inner server's error cannot: the URI that was meant.
     fn knows_better(&self, error: &ErrorData, uri: &str) -> bool {
         error.code == ErrorCode::RESOURCE_NOT_FOUND && self.catalog.file_but_for_case(uri).is_some()

@@ -48,6 +48,13 @@
 //! [`read_resource_directory`](Catalog::read_resource_directory) and
 //! [`declare`](Catalog::declare).
 //!
+//! # More on request
+//!
+//! - [`WithSkills::with_instructions`] has the server's instructions name the skills.
+//! - [`WithSkills::with_tool`] adds a read-only tool, for hosts without the extension.
+//! - [`WithSkills::with_cache`] lets hosts keep the answers.
+//! - [`Catalog::extract_to`] writes the skills to a folder, for hosts that only read disk.
+//!
 //! # What it does not do
 //!
 //! - Load skills at run time. rmcp's `SkillCatalog::from_dir` does, and skips what is broken.
@@ -61,6 +68,10 @@
 //!
 //! A skill has at most 512 files and 16,777,216 bytes, the sizes that every host must accept
 //! (SEP-2640, "Skill Entries"). All bytes are part of the binary.
+//!
+//! Listings come in pages of at most 1 MB of JSON, and never more than 50. A file is one message,
+//! whose size a host may limit: the TypeScript SDK takes 10 MiB over stdin and stdout, the Python
+//! SDK 1 MiB in one event over streamable HTTP unless it is told otherwise.
 //!
 //! # Supported Rust and rmcp
 //!

@@ -51,7 +51,9 @@ fn check_rules(text: &str, found: &Frontmatter, faults: &mut Vec<Fault>) {
     let folder = found.field("name").and_then(|name| name.value.as_str());
     let folder = folder.unwrap_or("pdf-forms");
     validate::validate(faults, found, folder);
-    let body = text.get(found.body..).expect("the body starts at a character");
+    let body = text
+        .get(found.body..)
+        .expect("the body starts at a character");
     let skill = Skill {
         folder,
         files: &["SKILL.md", "references/forms.md"],
@@ -82,7 +84,10 @@ fn check_messages(text: &str, faults: &[Fault]) {
 
 fn check_spans(text: &str, found: &Frontmatter) {
     check_span(text, &(found.body..text.len()));
-    found.fields.iter().for_each(|entry| check_entry(text, entry));
+    found
+        .fields
+        .iter()
+        .for_each(|entry| check_entry(text, entry));
 }
 
 fn check_entry(text: &str, entry: &Entry) {
@@ -100,28 +105,41 @@ fn check_node(text: &str, node: &Node) {
 }
 
 fn check_span(text: &str, span: &Range<usize>) {
-    assert!(text.get(span.clone()).is_some(), "{span:?} of {} bytes", text.len());
+    assert!(
+        text.get(span.clone()).is_some(),
+        "{span:?} of {} bytes",
+        text.len()
+    );
 }
 
 /// What is accepted without a fault, rmcp's reader reads to the same JSON; numbers are compared as JSON readers do.
 fn check_rmcp(text: &str, found: &Frontmatter) {
-    let yaml = skills_core::fence::split(text).expect("it was split before").yaml;
+    let yaml = skills_core::fence::split(text)
+        .expect("it was split before")
+        .yaml;
     let block = text.get(yaml).expect("it was split before");
     let theirs: Map<String, Json> = match yaml_serde::from_str(block) {
         Ok(theirs) => theirs,
         Err(error) => panic!("yaml_serde: {error}"),
     };
     let (ours, theirs) = (Json::Object(found.to_json()), Json::Object(theirs));
-    assert_eq!(floats(ours), floats(theirs), "yaml_serde reads something else");
+    assert_eq!(
+        floats(ours),
+        floats(theirs),
+        "yaml_serde reads something else"
+    );
 }
 
 fn floats(json: Json) -> Json {
     match json {
         Json::Number(number) => Json::from(number.as_f64()),
         Json::Array(items) => items.into_iter().map(floats).collect(),
-        Json::Object(fields) => {
-            Json::Object(fields.into_iter().map(|(key, value)| (key, floats(value))).collect())
-        }
+        Json::Object(fields) => Json::Object(
+            fields
+                .into_iter()
+                .map(|(key, value)| (key, floats(value)))
+                .collect(),
+        ),
         other => other,
     }
 }

@@ -34,7 +34,10 @@ fuzz_target!(|text: &str| -> Corpus {
     };
     check(&tokens);
     check_expansion(&quote!(#SKILLS, #tokens));
-    check_derive(&quote!(#[skills(#SKILLS, #tokens)] struct Server;));
+    check_derive(&quote!(
+        #[skills(#SKILLS, #tokens)]
+        struct Server;
+    ));
     check_derive(&quote!(#[skills(#SKILLS)] #tokens));
     Corpus::Keep
 });

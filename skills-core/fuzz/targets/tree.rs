@@ -154,7 +154,11 @@ fn check_diagnostic(found: &Diagnostic) {
 fn check_files(catalog: &Catalog, roots: &[Root], options: &Options) {
     let uris = catalog.files().iter().map(|file| &file.uri);
     assert!(uris.is_sorted_by(|a, b| a < b), "sorted, each once");
-    let prefix: String = options.prefix.iter().map(|name| format!("{name}/")).collect();
+    let prefix: String = options
+        .prefix
+        .iter()
+        .map(|name| format!("{name}/"))
+        .collect();
     for file in catalog.files() {
         let encoded = file.uri.strip_prefix("skill://").expect("the scheme");
         let decoded = percent_decode_str(encoded).decode_utf8();
@@ -185,11 +189,12 @@ fn check_skills(catalog: &Catalog) {
         let read = skills_core::frontmatter::read(text);
         assert_eq!(read.as_ref(), Ok(&skill.frontmatter));
         assert_eq!(skill.frontmatter["name"], skill.name.as_str());
-        assert_eq!(
-            skill.frontmatter["description"],
-            skill.description.as_str()
-        );
+        assert_eq!(skill.frontmatter["description"], skill.description.as_str());
         listed.extend(files.iter().map(|file| &file.uri));
     }
-    assert_eq!(listed.len(), catalog.files().len(), "each belongs to a skill");
+    assert_eq!(
+        listed.len(),
+        catalog.files().len(),
+        "each belongs to a skill"
+    );
 }

@@ -17,7 +17,7 @@ pub(crate) static MANY: LazyLock<Catalog> = LazyLock::new(|| many("many", 2_000,
 /// new one stands between any two, and the pages start elsewhere.
 pub(crate) static LATER: LazyLock<Catalog> = LazyLock::new(|| {
     let skills = (0..2_000).flat_map(|n| [Some(name(n) + "-new"), (n % 3 != 0).then(|| name(n))]);
-    of("many", skills.flatten().collect(), 20)
+    of("many", skills.flatten().collect(), 5)
 });
 
 /// Two pages of skills, one of resources.

@@ -139,6 +139,19 @@ async fn instructions_follow_those_of_the_server() {
 }
 
 #[test]
+fn instructions_name_the_tool_when_it_is_ours() {
+    let server = SKILLS.attach(Routed).with_tool().with_instructions();
+    let instructions = server.get_info().instructions.unwrap();
+    assert_eq!(
+        instructions,
+        format!("{PARAGRAPH} The tool `skills` reads them as well.")
+    );
+    let outer = OTHER.attach(server).with_tool().with_instructions();
+    let instructions = outer.get_info().instructions.unwrap();
+    assert_eq!(instructions.matches("The tool `skills`").count(), 1);
+}
+
+#[test]
 fn instructions_name_as_many_skills_as_fit() {
     let instructions = MANY.instructions();
     assert!(instructions.len() < 1_300, "{}", instructions.len());

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::connection::Connection;
 use crate::server::Server;
 
-/// Enough to keep every core of a small machine busy.
-const CONNECTIONS: usize = 16;
+/// Enough to keep every core of a small machine busy, though some wait for a delayed acknowledgement.
+const CONNECTIONS: usize = 256;
 
 pub(crate) struct Report {
     /// How long each request took that was answered.
