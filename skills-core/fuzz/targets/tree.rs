@@ -38,20 +38,29 @@ fn scratch() -> PathBuf {
     }
 }
 
+/// A file, folder or link, or with an empty header the next root.
+struct Entry<'a> {
+    header: &'a [u8],
+    bytes: &'a [u8],
+}
+
 /// The options, and each header with the bytes below it.
-fn split(input: &[u8]) -> (&[u8], Vec<(&[u8], &[u8])>) {
+fn split(input: &[u8]) -> (&[u8], Vec<Entry<'_>>) {
     let mut starts: Vec<_> = (0..input.len())
         .filter(|at| input[*at..].starts_with(b"==") && (*at == 0 || input[*at - 1] == b'\n'))
         .collect();
     let head = &input[..starts.first().copied().unwrap_or(input.len())];
     starts.push(input.len());
-    let part = |pair: &[usize]| {
+    let entry = |pair: &[usize]| {
         let part = &input[pair[0] + 2..pair[1]];
         let end = part.iter().position(|byte| *byte == b'\n');
         let (header, below) = part.split_at(end.unwrap_or(part.len()));
-        (header.trim_ascii(), below.get(1..).unwrap_or_default())
+        Entry {
+            header: header.trim_ascii(),
+            bytes: below.get(1..).unwrap_or_default(),
+        }
     };
-    (head, starts.windows(2).map(part).collect())
+    (head, starts.windows(2).map(entry).collect())
 }
 
 fn options(head: &str) -> Options {
@@ -86,15 +95,15 @@ fn set(levels: &mut Levels, code: &str, level: Level) {
     }
 }
 
-fn make_roots(folder: &Path, entries: &[(&[u8], &[u8])]) -> Vec<Root> {
-    let parts = entries.split(|(header, _)| header.is_empty()).take(3);
+fn make_roots(folder: &Path, entries: &[Entry<'_>]) -> Vec<Root> {
+    let parts = entries.split(|entry| entry.header.is_empty()).take(3);
     let roots = parts.enumerate().map(|(index, entries)| {
         let name = format!("skills{index}");
         let path = folder.join(&name);
         fs::create_dir(&path).expect("the folder is new");
-        for (header, bytes) in entries.iter().take(40) {
+        for entry in entries.iter().take(40) {
             // What an earlier entry is in the way of is not made.
-            drop(make(&path, header, bytes));
+            drop(make(&path, entry));
         }
         Root {
             path,
@@ -106,7 +115,7 @@ fn make_roots(folder: &Path, entries: &[(&[u8], &[u8])]) -> Vec<Root> {
     roots.collect()
 }
 
-fn make(root: &Path, header: &[u8], bytes: &[u8]) -> io::Result<()> {
+fn make(root: &Path, Entry { header, bytes }: &Entry<'_>) -> io::Result<()> {
     let arrow = header.windows(4).position(|window| window == b" -> ");
     let path = below(root, &header[..arrow.unwrap_or(header.len())]);
     let parent = path.parent().unwrap_or(root);
