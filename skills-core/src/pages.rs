@@ -4,14 +4,17 @@ use serde_json::Value as Json;
 
 use crate::catalog::{Catalog, Skill};
 
-/// The JSON of one page; the TypeScript client closes the session at ten times as much.
-const PAGE_LIMIT: usize = 1_048_576;
+/// The JSON of one page: the Python SDK refuses a server-sent event of 1 MiB, and a page travels in one.
+const PAGE_LIMIT: usize = 1_000_000;
 
 /// The conformance suite fails a listing of more pages.
 const PAGES_LIMIT: usize = 50;
 
 /// What JSON adds around an entry: names of fields, quotes, commas, and what a later revision may add.
 const MARGIN: usize = 128;
+
+/// The cursor of a page: the last URI in base64.
+const CURSOR: usize = 4_096;
 
 /// The indexes of the skills that the pages of `skills/list` start with.
 pub fn of_skills(catalog: &Catalog) -> Vec<usize> {
@@ -50,7 +53,7 @@ fn starts_within(lens: &[usize], limit: usize) -> Vec<usize> {
     for (index, len) in lens.iter().enumerate() {
         if index == 0 || page + len > limit {
             starts.push(index);
-            page = MARGIN;
+            page = CURSOR;
         }
         page += len;
     }
@@ -83,7 +86,7 @@ mod tests {
         assert_eq!(starts(&[]), Vec::<usize>::new());
         assert_eq!(starts(&[10, 10]), [0]);
         assert_eq!(
-            starts(&[600_000, 600_000, 10, 1_048_000, 600]),
+            starts(&[600_000, 600_000, 10, 995_000, 1_000]),
             [0, 1, 3, 4]
         );
     }

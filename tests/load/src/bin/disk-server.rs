@@ -7,6 +7,7 @@ use std::{net::Ipv4Addr, sync::Arc};
 
 use anyhow::{Context, bail};
 use axum::Router;
+use axum::serve::ListenerExt;
 use on_call::OnCall;
 use rmcp::handler::server::skill_catalog::SkillCatalog;
 use rmcp::model::{
@@ -43,6 +44,7 @@ async fn main() -> anyhow::Result<()> {
         Arc::new(LocalSessionManager::default()),
         StreamableHttpServerConfig::default(),
     );
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     axum::serve(listener, Router::new().nest_service("/mcp", service)).await?;
     Ok(())
 }
