@@ -55,6 +55,13 @@
 //! - [`WithSkills::with_cache`] lets hosts keep the answers.
 //! - [`Catalog::extract_to`] writes the skills to a folder, for hosts that only read disk.
 //!
+//! # On request
+//!
+//! [`WithSkills::with_instructions`], [`with_tool`](WithSkills::with_tool) and
+//! [`with_cache`](WithSkills::with_cache) help hosts that need it, [`Catalog::extract_to`] those that
+//! read skills from disk. With the feature `client`, `SkillsClient` reads and verifies the skills of
+//! any server. [`codes`] explains every message of the macro.
+//!
 //! # What it does not do
 //!
 //! - Load skills at run time. rmcp's `SkillCatalog::from_dir` does, and skips what is broken.

@@ -86,6 +86,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_takes_the_place_of_the_copy_before_it() {
+        let cache = MemoryCache::new(10);
+        let (digest, good) = copy(b"good");
+        let bad = CachedFile {
+            bytes: b"bad".to_vec(),
+            media_type: None,
+        };
+        cache.put(digest, bad);
+        cache.put(digest, good.clone());
+        assert_eq!(cache.get(digest), Some(good));
+    }
+
+    #[test]
     fn drops_the_oldest_when_full_and_what_is_too_large() {
         let cache = MemoryCache::new(6);
         let files = [copy(b"one"), copy(b"two"), copy(b"six"), copy(b"seventy")];

@@ -66,6 +66,17 @@ async fn children_are_marked_by_how_they_stand_to_the_entry() {
 }
 
 #[tokio::test]
+async fn a_listed_file_of_another_folder_is_no_child() {
+    let mut site = Site::new();
+    site.folders
+        .insert("skill://acme/pdf/assets".into(), json!([file(FORMS)]));
+    let connection = site.connect(Revision::Modern).await;
+    let pdf = entry(&connection, PDF).await;
+    let found = within(connection.client.read_directory(&pdf, "assets")).await;
+    assert_eq!(found.unwrap().children[0].standing, Standing::Unlisted);
+}
+
+#[tokio::test]
 async fn every_page_of_a_folder_is_read() {
     for revision in BOTH {
         let mut site = Site::new();

@@ -94,6 +94,25 @@ async fn files_that_were_added_and_removed_are_named() {
 }
 
 #[tokio::test]
+async fn one_file_more_and_one_file_less_are_enough() {
+    let uri = "skill://pdf-processing/extra.md";
+    let added = refused(|skill| {
+        let files = skill["resources"].as_array_mut().unwrap();
+        files.push(resource((uri, b"")));
+    })
+    .await;
+    assert_eq!(added.to_string(), format!("not as pinned, added `{uri}`"));
+    let removed = refused(|skill| {
+        skill["resources"].as_array_mut().unwrap().remove(1);
+    })
+    .await;
+    assert_eq!(
+        removed.to_string(),
+        format!("not as pinned, removed `{FORMS}`")
+    );
+}
+
+#[tokio::test]
 async fn another_frontmatter_is_refused() {
     let error = refused(|skill| skill["frontmatter"]["allowed-tools"] = json!("Bash")).await;
     assert_eq!(
