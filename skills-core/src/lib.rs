@@ -9,7 +9,7 @@
 //! 5. [`lint`] and [`links`]: what is allowed, and most likely not meant.
 //! 6. [`catalog`]: the skills and files, sorted, with URIs and digests.
 //!
-//! [`load`] runs them all and collects every fault of a tree as [`diagnostic`]s, each with a stable [`code`].
+//! [`load()`] runs them all and collects every fault of a tree as [`diagnostic`]s, each with a stable [`code`].
 //!
 //! What this crate does not do: tokens (`skills-macros`), MCP (`skills-runtime`). It follows no semver of its own;
 //! depend on `skills-runtime`.

@@ -30,7 +30,7 @@ pub fn core(text: &str) -> Plain {
     }
 }
 
-/// What a YAML 1.1 reader sees in a plain scalar where it sees something else than [`core`] does; words for a message.
+/// What a YAML 1.1 reader sees in a plain scalar where it sees something else than [`core()`] does; words for a message.
 ///
 /// The readers are PyYAML (FastMCP), `yaml.v3` (Go) and `yaml_serde` (rmcp).
 pub fn other_reading(text: &str) -> Option<&'static str> {
