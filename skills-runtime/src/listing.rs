@@ -1,7 +1,8 @@
 //! One listing of two servers: the catalog's pages, then the inner server's.
 
 use rmcp::model::{
-    CacheScope, ListResourcesResult, ListSkillsResult, PaginatedRequestParams, ServerCapabilities,
+    CacheScope, ConstString, ListResourcesRequestMethod, ListResourcesResult,
+    ListSkillsRequestMethod, ListSkillsResult, PaginatedRequestParams, ServerCapabilities,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -9,6 +10,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use crate::attach::{WithSkills, cursor, is_missing};
 use crate::cursor::{Listing, Position, after, of_inner, position, unknown};
 use crate::hints::{Hints, are_known};
+use crate::malformed::is_parsed;
 use crate::pages::{Page, fit_together};
 
 type Request = RequestContext<RoleServer>;
@@ -20,6 +22,7 @@ impl<S: ServerHandler> WithSkills<S> {
         request: Paging,
         context: Request,
     ) -> Result<ListSkillsResult, ErrorData> {
+        is_parsed(ListSkillsRequestMethod::VALUE, request.as_ref(), &context)?;
         let listing = Listing::Skills;
         let is_shared = self.inner_capabilities().supports_skills();
         let rules = self.rules(&context, is_shared, self.catalog().skill_pages.len());
@@ -37,6 +40,7 @@ impl<S: ServerHandler> WithSkills<S> {
         request: Paging,
         context: Request,
     ) -> Result<ListResourcesResult, ErrorData> {
+        is_parsed(ListResourcesRequestMethod::VALUE, request.as_ref(), &context)?;
         let listing = Listing::Resources;
         let is_shared = self.inner_capabilities().resources.is_some();
         let rules = self.rules(&context, is_shared, self.catalog().resource_pages.len());

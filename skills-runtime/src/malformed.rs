@@ -1,11 +1,12 @@
 //! Parameters that do not parse, of the methods that are about skills.
 
-use rmcp::ErrorData;
 use rmcp::model::{
     ConstString, CustomRequest, GetSkillRequestMethod, GetSkillRequestParams,
     ListSkillsRequestMethod, PaginatedRequestParams, ReadResourceDirectoryRequestMethod,
     ReadResourceDirectoryRequestParams,
 };
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer};
 use serde_json::{from_value, json};
 
 /// The error of a request about skills whose parameters do not parse.
@@ -23,6 +24,25 @@ pub(crate) fn malformed(request: &CustomRequest) -> Option<ErrorData> {
     let cause = error.map_or_else(String::new, |error| format!(": {error}"));
     let message = format!("malformed parameters of `{method}`{cause}");
     Some(ErrorData::invalid_params(message, None))
+}
+
+/// # Errors
+///
+/// -32602 for a listing whose cursor is not a string.
+///
+/// rmcp 3.11 decodes the parameters of a listing as none when they do not parse. Any that have
+/// `_meta`, which 2026-07-28 requires, do parse but for the cursor. Those that have none cannot be
+/// told from parameters that are missing, as they may be on 2025-11-25, and get the first page.
+pub(crate) fn is_parsed(
+    method: &str,
+    params: Option<&PaginatedRequestParams>,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
+    if params.is_some() || context.meta.is_empty() {
+        return Ok(());
+    }
+    let message = format!("malformed parameters of `{method}`: `cursor` is not a string");
+    Err(ErrorData::invalid_params(message, None))
 }
 
 #[cfg(test)]

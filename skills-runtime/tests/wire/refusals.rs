@@ -150,16 +150,34 @@ async fn parameters_that_are_missing() {
     }
 }
 
-// FIXME: must be -32602. rmcp 3.11 decodes parameters that it need not have as none when they do
-// not parse, and no handler sees them.
 #[tokio::test]
-async fn a_cursor_that_is_no_text_passes_for_none() {
+async fn a_cursor_that_is_no_text() {
     for revision in BOTH {
         let mut peer = Peer::connect(SKILLS.server("acme", "1"), revision).await;
-        let first = peer.result("skills/list", json!({})).await;
-        let malformed = peer.result("skills/list", json!({"cursor": 5})).await;
-        assert_eq!(malformed, first);
+        for method in ["skills/list", "resources/list"] {
+            for cursor in [json!(5), json!([]), json!({}), json!(true)] {
+                let meta = json!({"progressToken": 1});
+                let params = json!({"cursor": cursor, "_meta": meta});
+                let error = peer.error(method, params).await;
+                let message =
+                    format!("malformed parameters of `{method}`: `cursor` is not a string");
+                assert_eq!(error, (-32602, message), "{cursor}");
+            }
+            let first = peer.result(method, json!({})).await;
+            let null = peer.result(method, json!({"cursor": null})).await;
+            assert_eq!(null, first, "{method}");
+        }
     }
+}
+
+// FIXME: must be -32602. rmcp 3.11 decodes parameters of a listing as none when they do not parse;
+// without `_meta` nothing tells them from none.
+#[tokio::test]
+async fn a_cursor_that_is_no_text_passes_for_none_without_meta() {
+    let mut peer = Peer::connect(SKILLS.server("acme", "1"), Revision::Legacy).await;
+    let first = peer.call_bare("skills/list", Value::Null).await;
+    let malformed = peer.call_bare("skills/list", json!({"cursor": 5})).await;
+    assert_eq!(malformed, first);
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use serde_json::{Value, json};
+use tokio::join;
+use tokio::time::sleep;
 
 use crate::connection::Connection;
 use crate::server::Server;
@@ -12,29 +14,41 @@ use crate::server::Server;
 /// Enough to keep every core of a small machine busy, though some wait for a delayed acknowledgement.
 const CONNECTIONS: usize = 256;
 
+/// A leak grows all the time; a warm-up ends.
+const SAMPLES: u32 = 6;
+
 pub(crate) struct Report {
     /// How long each request took that was answered.
     times: Vec<Duration>,
     errors: usize,
     elapsed: Duration,
-    /// KiB before and after.
-    resident: [Option<u64>; 2],
+    /// KiB, at equal distances from the start to the end.
+    resident: Vec<u64>,
 }
 
 pub(crate) async fn measure(server: &Server, time: Duration) -> anyhow::Result<Report> {
     let work = work(&server.address).await?;
     // What a first request allocates once is no leak.
     run(&server.address, &work, Duration::from_millis(500)).await?;
-    let before = server.resident();
     let start = Instant::now();
-    let (mut times, errors) = run(&server.address, &work, time).await?;
+    let (ran, resident) = join!(run(&server.address, &work, time), sample(server, time));
+    let (mut times, errors) = ran?;
     times.sort_unstable();
     Ok(Report {
         times,
         errors,
         elapsed: start.elapsed(),
-        resident: [before, server.resident()],
+        resident,
     })
+}
+
+async fn sample(server: &Server, time: Duration) -> Vec<u64> {
+    let mut resident = Vec::from_iter(server.resident());
+    for _ in 0..SAMPLES {
+        sleep(time / SAMPLES).await;
+        resident.extend(server.resident());
+    }
+    resident
 }
 
 type Work = Vec<(&'static str, Value)>;
@@ -128,9 +142,7 @@ impl fmt::Display for Report {
             self.errors,
             self.elapsed.as_secs_f64()
         )?;
-        match self.resident {
-            [Some(before), Some(after)] => write!(f, ", {before} KiB before, {after} KiB after"),
-            _ => Ok(()),
-        }
+        let resident: Vec<_> = self.resident.iter().map(u64::to_string).collect();
+        write!(f, ", resident KiB: {}", resident.join(", "))
     }
 }
