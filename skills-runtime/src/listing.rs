@@ -40,7 +40,11 @@ impl<S: ServerHandler> WithSkills<S> {
         request: Paging,
         context: Request,
     ) -> Result<ListResourcesResult, ErrorData> {
-        is_parsed(ListResourcesRequestMethod::VALUE, request.as_ref(), &context)?;
+        is_parsed(
+            ListResourcesRequestMethod::VALUE,
+            request.as_ref(),
+            &context,
+        )?;
         let listing = Listing::Resources;
         let is_shared = self.inner_capabilities().resources.is_some();
         let rules = self.rules(&context, is_shared, self.catalog().resource_pages.len());
