@@ -34,7 +34,6 @@ const MAIN: &str = r#"
 use skills_runtime::Catalog;
 
 mod later {
-    pub use skills_runtime::*;
     pub mod __private {
         pub use skills_runtime::__private::*;
         pub mod core {
@@ -124,4 +123,34 @@ fn a_binary_file_of_the_same_size_is_named_by_verify() {
     before.push(stale.to_owned());
     assert_eq!(build(&project, "logo.png", other).run(), before);
     assert_heals(&project);
+}
+
+/// Texts that rustc's lexer would change, refuse or warn about in one form of string or another.
+#[test]
+fn text_is_embedded_byte_for_byte_whatever_it_holds() {
+    let project = Project::new("odd-texts");
+    project.write("skills/pdf/SKILL.md", skill("pdf", "# PDF"));
+    let hashes = |n: usize| format!("\"{}", "#".repeat(n));
+    let controls: String = ('\u{1}'..=' ').chain('\u{7f}'..='\u{a0}').collect();
+    let texts = [
+        "\"".to_owned(),
+        "\"# \"## r#\"".to_owned(),
+        "\\ \\u{41} \\\n \\\"".to_owned(),
+        "a\r\nb\rc\r".to_owned(),
+        "\u{feff}a\u{feff}".to_owned(),
+        "\u{202e}a\u{2066}b\u{2069}".to_owned(),
+        "\u{2028}\u{2029}\u{85}\u{fffe}\u{10ffff}".to_owned(),
+        "{} {{ %s $x // /* */ #![x]".to_owned(),
+        hashes(255),
+        hashes(254),
+        hashes(1_000),
+        controls,
+    ];
+    for (index, text) in texts.iter().enumerate() {
+        project.write(&format!("skills/pdf/{index}.txt"), text);
+    }
+    let built = project.build();
+    let warnings = built.messages.matches("warning:").count();
+    assert_eq!(warnings, 1, "only `untracked_folder`: {}", built.messages);
+    assert_eq!(built.run(), project.expected());
 }

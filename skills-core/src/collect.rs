@@ -12,7 +12,7 @@ use crate::frontmatter::{self, Frontmatter};
 use crate::links::{self, Target};
 use crate::lint;
 use crate::media_type::media_type;
-use crate::read;
+use crate::read::Reader;
 use crate::shape::{self, BYTE_LIMIT, Folders, SKILL_MD, base_name};
 use crate::uri;
 use crate::validate::{self, Fields};
@@ -66,6 +66,7 @@ pub fn collect(
         index,
         tree,
         prefix,
+        reader: Reader::new(&root.path),
         read: BTreeMap::new(),
         collected: Collected::default(),
     };
@@ -79,7 +80,7 @@ pub fn collect(
 }
 
 fn looks_like_a_skill(root: &Root, file: &FoundFile) -> bool {
-    let start = read::read(&root.path, &file.path, 4);
+    let start = Reader::new(&root.path).read(&file.path, 4);
     start.is_ok_and(|bytes| bytes.starts_with(b"---\n") || bytes.starts_with(b"---\r"))
 }
 
@@ -89,6 +90,7 @@ struct Collector<'a> {
     index: usize,
     tree: &'a Tree,
     prefix: &'a [String],
+    reader: Reader<'a>,
     /// The `SKILL.md` files, read when they are checked and embedded later.
     read: BTreeMap<String, Vec<u8>>,
     collected: Collected,
@@ -217,7 +219,7 @@ impl Collector<'_> {
     }
 
     fn read(&mut self, path: &str) -> Option<Vec<u8>> {
-        match read::read(&self.root.path, path, BYTE_LIMIT) {
+        match self.reader.read(path, BYTE_LIMIT) {
             Ok(bytes) => Some(bytes),
             Err(error) => {
                 let message = format!("cannot read file: {error}");

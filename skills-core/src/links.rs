@@ -83,8 +83,12 @@ pub fn check(
     skill: &Skill<'_>,
     target: impl Fn(&str) -> Target,
 ) {
+    let body = beginning(body);
+    if !may_hold_link(body) {
+        return;
+    }
     let mut groups: Vec<Group> = Vec::new();
-    let broken = links(beginning(body)).filter_map(|(written, span)| {
+    let broken = links(body).filter_map(|(written, span)| {
         let kind = kind(&written, skill, &target)?;
         Some((kind, written, span))
     });
@@ -115,6 +119,12 @@ fn beginning(body: &str) -> &str {
         end -= 1;
     }
     body.get(..end).unwrap_or(body)
+}
+
+/// Every link to a path has `](` or a definition with `]:`. To parse a text is slow in an unoptimised macro.
+fn may_hold_link(body: &str) -> bool {
+    body.match_indices(']')
+        .any(|(at, _)| matches!(body.as_bytes().get(at + 1), Some(b'(' | b':')))
 }
 
 /// What is wrong with a link; links of one kind are one report.
@@ -368,6 +378,34 @@ mod tests {
                     [m](path/to/file.md) [n]({name}.md) <https://x.y> [o](references/../SKILL.md) [p](.) `[q](nope.md)`\n\n\
                     ```\n[r](nope.md)\n```\n\n    [s](nope.md)\n";
         assert_eq!(found(body), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_text_without_a_bracket_and_what_follows_it_in_links_has_no_link() {
+        for text in [
+            "[a](b.md)",
+            "![a](b.md)",
+            "[a]\n\n[a]: b.md",
+            "[a][c]\n\n> [c]:\n> b.md",
+            "[a][]\n\n[a]:b.md",
+            "[![a](b.md)](c.md)",
+            "[a\nb](c.md)",
+            "[^1]\n\n[^1]: [a](b.md)",
+        ] {
+            assert!(links(text).count() > 0, "{text}");
+            assert!(may_hold_link(text), "{text}");
+        }
+        for text in [
+            "",
+            "[a]",
+            "[a] (b.md)",
+            "[a]\n(b.md)",
+            "](",
+            "<https://a.b>",
+        ] {
+            assert_eq!(links(text).count(), 0, "{text}");
+        }
+        assert!(!may_hold_link("[a] and b] are no links: (c)"));
     }
 
     #[test]

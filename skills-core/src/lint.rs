@@ -287,8 +287,7 @@ fn secret(name: &str, text: Option<&str>) -> Option<FileLint> {
 
 /// A PEM header with key material below it; the header alone is an example in a text.
 fn holds_private_key(text: &str) -> bool {
-    // To look at each line is slow in an unoptimised macro; most texts have no such header.
-    if !text.contains("PRIVATE KEY-----") {
+    if !may_hold_private_key(text) {
         return false;
     }
     let mut lines = text.lines();
@@ -307,6 +306,14 @@ fn holds_private_key(text: &str) -> bool {
         }
     }
     false
+}
+
+/// To look at each line is slow in an unoptimised macro, and so is a search for more than one byte; few texts have a `V`.
+fn may_hold_private_key(text: &str) -> bool {
+    text.match_indices('V').any(|(at, _)| {
+        let (before, after) = text.split_at(at);
+        before.ends_with("PRI") && after.starts_with("VATE KEY-----")
+    })
 }
 
 fn nested_package(name: &str) -> Option<FileLint> {

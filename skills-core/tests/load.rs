@@ -1,6 +1,7 @@
 use std::fs;
 
-use skills_core::{Code, Filter, Level, Options, Root, load, read};
+use skills_core::read::Reader;
+use skills_core::{Code, Filter, Level, Options, Root, load};
 
 use crate::tree::{Tree, codes, lines};
 
@@ -211,12 +212,12 @@ fn a_file_swapped_for_a_link_after_the_walk_is_not_read() {
     let path = tree.path().join("pdf/a.md");
     fs::remove_file(&path).unwrap();
     std::os::unix::fs::symlink("../secret", &path).unwrap();
-    assert!(read::read(&tree.path(), "pdf/a.md", 9).is_err());
+    assert!(Reader::new(&tree.path()).read("pdf/a.md", 9).is_err());
     fs::rename(tree.path().join("pdf"), tree.path().join("moved")).unwrap();
     let tree = tree.link("pdf", "moved");
     fs::remove_file(tree.path().join("moved/a.md")).unwrap();
     fs::write(tree.path().join("moved/a.md"), "x").unwrap();
-    assert!(read::read(&tree.path(), "pdf/a.md", 9).is_err());
+    assert!(Reader::new(&tree.path()).read("pdf/a.md", 9).is_err());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use proc_macro::TokenStream;
 mod derive;
 mod expand;
 mod input;
+mod literal;
 mod quote;
 mod resolve;
 #[cfg(test)]

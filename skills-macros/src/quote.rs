@@ -1,13 +1,17 @@
 //! Catalog to tokens; cannot fail. Every name goes through the runtime's path.
+//!
+//! The catalog is written as source text and read back by rustc's lexer: the macro is not optimised when it runs, the
+//! lexer is, and tokens made one by one take twice as long.
 
 use std::ops::Range;
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::quote;
 use serde_json::Value as Json;
 use skills_core::catalog::{Catalog, Skill, SkillFile};
 use skills_core::pages;
 
+use crate::literal::{bytes, string, text};
 use crate::resolve::Resolved;
 
 /// The catalog as one expression: a block of statics and the call that joins them.
@@ -16,33 +20,32 @@ pub(crate) fn quote_catalog(
     roots: &[Resolved],
     catalog: &Catalog,
 ) -> TokenStream {
-    let scope = Scope::new(krate, roots, catalog);
-    let (n_files, n_skills) = (catalog.files().len(), catalog.skills().len());
-    let tracking = scope.tracking();
-    let variables = scope.variables();
-    let shared = (0..n_files).filter_map(|index| scope.shared(index));
-    let files = (0..n_files).filter_map(|index| scope.file(index));
-    let nested = (0..n_skills).filter_map(|index| scope.nested_list(index));
-    let skills = (0..n_skills).filter_map(|index| scope.skill(index));
-    let digest = bytes(catalog.digest().as_bytes());
-    let (skill_pages, resource_pages) = (pages::of_skills(catalog), pages::of_resources(catalog));
-    quote!({
-        #tracking
-        #variables
-        #(#shared)*
-        static FILES: [#krate::SkillFile; #n_files] = [#(#files),*];
-        #(#nested)*
-        static SKILLS: [#krate::Skill; #n_skills] = [#(#skills),*];
-        #krate::__private::paged(
-            #krate::__private::catalog(&SKILLS, &FILES, #digest),
-            &[#(#skill_pages),*],
-            &[#(#resource_pages),*],
-        )
-    })
+    match lex(&Scope::new(roots, catalog).source()) {
+        Ok(catalog) => quote!({
+            use #krate::__private as skills_private;
+            #catalog
+        }),
+        Err(error) => syn::Error::new(Span::call_site(), error).into_compile_error(),
+    }
 }
 
+/// By rustc itself where there is one: proc-macro2 would first read all of it with a lexer of its own.
+fn lex(source: &str) -> Result<TokenStream, String> {
+    if proc_macro::is_available() {
+        let tokens = source.parse::<proc_macro::TokenStream>();
+        return tokens
+            .map(TokenStream::from)
+            .map_err(|error| error.to_string());
+    }
+    source
+        .parse()
+        .map_err(|error: proc_macro2::LexError| error.to_string())
+}
+
+/// Rust source text.
+type Source = String;
+
 struct Scope<'a> {
-    krate: &'a TokenStream,
     roots: &'a [Resolved],
     catalog: &'a Catalog,
     /// For each skill, whether another one contains it.
@@ -54,7 +57,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn new(krate: &'a TokenStream, roots: &'a [Resolved], catalog: &'a Catalog) -> Self {
+    fn new(roots: &'a [Resolved], catalog: &'a Catalog) -> Self {
         let n_files = catalog.files().len();
         let nested = catalog.nested();
         let mut outermost = vec![None; n_files];
@@ -69,7 +72,6 @@ impl<'a> Scope<'a> {
             }
         }
         Self {
-            krate,
             roots,
             catalog,
             nested,
@@ -78,21 +80,56 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn file(&self, index: usize) -> Option<TokenStream> {
+    /// The statements of the block, and its value.
+    fn source(&self) -> Source {
+        let (n_files, n_skills) = (self.catalog.files().len(), self.catalog.skills().len());
+        let shared: Source = (0..n_files)
+            .filter_map(|index| self.shared(index))
+            .collect();
+        let files: Source = (0..n_files).filter_map(|index| self.file(index)).collect();
+        let nested = (0..n_skills).filter_map(|index| self.nested_list(index));
+        let nested: Source = nested.collect();
+        let skills: Source = (0..n_skills)
+            .filter_map(|index| self.skill(index))
+            .collect();
+        [
+            &*self.tracking(),
+            &self.variables(),
+            &shared,
+            &format!("static FILES: [skills_private::SkillFile; {n_files}] = [\n"),
+            &files,
+            "];\n",
+            &nested,
+            &format!("static SKILLS: [skills_private::Skill; {n_skills}] = [\n"),
+            &skills,
+            "];\n",
+            &self.value(),
+        ]
+        .concat()
+    }
+
+    fn value(&self) -> Source {
+        let digest = bytes(self.catalog.digest().as_bytes());
+        let skill_pages = pages::of_skills(self.catalog);
+        let resource_pages = pages::of_resources(self.catalog);
+        format!(
+            "skills_private::paged(\nskills_private::catalog(&SKILLS, &FILES, {digest}),\n\
+             &{skill_pages:?},\n&{resource_pages:?},\n)"
+        )
+    }
+
+    fn file(&self, index: usize) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
         let skill = self.outermost.get(index).copied().flatten();
         let content = self
             .shared_name(index)
             .unwrap_or_else(|| self.content(file));
-        Some(self.listed(
-            file,
-            skill.map_or("", |skill| skill.folder.as_str()),
-            &content,
-        ))
+        let folder = skill.map_or("", |skill| skill.folder.as_str());
+        Some(self.listed(file, folder, &content))
     }
 
     /// One entry of a list of files; the path is relative to the skill that lists it.
-    fn listed(&self, file: &SkillFile, folder: &str, content: &TokenStream) -> TokenStream {
+    fn listed(&self, file: &SkillFile, folder: &str, content: &str) -> Source {
         let SkillFile {
             uri,
             path,
@@ -102,38 +139,39 @@ impl<'a> Scope<'a> {
             is_text,
             root: _,
         } = file;
-        let krate = self.krate;
-        let path = path
-            .strip_prefix(folder)
-            .unwrap_or(path)
-            .trim_start_matches('/');
-        let digest = bytes(digest.as_bytes());
-        let kind = if *is_text { quote!(text) } else { quote!(blob) };
-        quote!(#krate::__private::#kind(#uri, #path, #media_type, #digest, #content))
+        let path = path.strip_prefix(folder).unwrap_or(path);
+        let path = string(path.trim_start_matches('/'));
+        let (uri, media_type, digest) = (string(uri), string(media_type), bytes(digest.as_bytes()));
+        let kind = if *is_text { "text" } else { "blob" };
+        format!("skills_private::{kind}({uri}, {path}, {media_type}, {digest}, {content}),\n")
     }
 
     /// Text as the literal that was hashed; the rest by the compiler, which checks the size again.
-    fn content(&self, file: &SkillFile) -> TokenStream {
+    fn content(&self, file: &SkillFile) -> Source {
         match file.text() {
-            Some(text) => quote!(#text),
+            Some(content) => text(content),
             None => {
-                let size = file.bytes.len();
-                let (krate, include) = (self.krate, self.include(file));
-                quote!({ const BYTES: &[#krate::__private::core::primitive::u8; #size] = #include; BYTES })
+                let (size, include) = (file.bytes.len(), self.include(file));
+                format!(
+                    "{{ const BYTES: &[skills_private::core::primitive::u8; {size}] = {include}; BYTES }}"
+                )
             }
         }
     }
 
     /// Has cargo watch the files that stand in the expansion as literals.
-    fn tracking(&self) -> TokenStream {
-        let krate = self.krate;
+    ///
+    /// In a function that nobody calls: the value of a constant would be computed, a copy of every file.
+    fn tracking(&self) -> Source {
         let files = self.catalog.files().iter().filter(|file| file.is_text);
-        let includes = files.map(|file| self.include(file));
-        quote!(const _: &[&[#krate::__private::core::primitive::u8]] = &[#(#includes),*];)
+        let includes: Vec<_> = files.map(|file| self.include(file)).collect();
+        let includes = includes.join(",\n");
+        format!(
+            "fn _tracked() -> &'static [&'static [skills_private::core::primitive::u8]] {{\n&[{includes}]\n}}\n"
+        )
     }
 
-    fn include(&self, file: &SkillFile) -> TokenStream {
-        let krate = self.krate;
+    fn include(&self, file: &SkillFile) -> Source {
         let (variable, below) = match self.roots.get(file.root) {
             Some(root) => (root.variable, root.below.as_str()),
             None => ("CARGO_MANIFEST_DIR", ""),
@@ -142,48 +180,41 @@ impl<'a> Scope<'a> {
             "" => format!("/{}", file.path),
             below => format!("/{below}/{}", file.path),
         };
-        quote!(#krate::__private::core::include_bytes!(
-            #krate::__private::core::concat!(#krate::__private::core::env!(#variable), #path)
-        ))
+        let path = string(&path);
+        format!(
+            "skills_private::core::include_bytes!(skills_private::core::concat!(\
+             skills_private::core::env!(\"{variable}\"), {path}))"
+        )
     }
 
     /// Another output folder of the build script is another catalog.
-    fn variables(&self) -> TokenStream {
-        let krate = self.krate;
+    fn variables(&self) -> Source {
+        let tracked = "const _: skills_private::core::option::Option<&skills_private::core::primitive::str> = \
+            skills_private::core::option_env!(\"OUT_DIR\");\n";
         let uses_out_dir = self.roots.iter().any(|root| root.variable == "OUT_DIR");
-        let tracked = quote! {
-            const _: #krate::__private::core::option::Option<&#krate::__private::core::primitive::str> =
-                #krate::__private::core::option_env!("OUT_DIR");
-        };
-        if uses_out_dir {
-            tracked
-        } else {
-            TokenStream::new()
-        }
+        if uses_out_dir { tracked } else { "" }.to_owned()
     }
 
     /// The content of a file that more than one skill lists, once.
-    fn shared(&self, index: usize) -> Option<TokenStream> {
-        let krate = self.krate;
+    fn shared(&self, index: usize) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
         let name = self.shared_name(index)?;
         let content = self.content(file);
-        Some(match file.text() {
-            Some(_) => quote!(static #name: &#krate::__private::core::primitive::str = #content;),
-            None => quote!(static #name: &[#krate::__private::core::primitive::u8] = #content;),
-        })
+        let kind = match file.is_text {
+            true => "skills_private::core::primitive::str",
+            false => "[skills_private::core::primitive::u8]",
+        };
+        Some(format!("static {name}: &{kind} = {content};\n"))
     }
 
-    fn shared_name(&self, index: usize) -> Option<TokenStream> {
+    fn shared_name(&self, index: usize) -> Option<Source> {
         let is_shared = self.shared.get(index).copied().unwrap_or_default();
-        let name = Ident::new(&format!("FILE_{index}"), Span::mixed_site());
-        is_shared.then(|| quote!(#name))
+        is_shared.then(|| format!("FILE_{index}"))
     }
 
     /// A nested skill's own list: the same files, with paths relative to its folder.
-    fn nested_list(&self, index: usize) -> Option<TokenStream> {
+    fn nested_list(&self, index: usize) -> Option<Source> {
         let name = self.nested_name(index)?;
-        let krate = self.krate;
         let skill = self.catalog.skills().get(index)?;
         let range = self.catalog.range_of(skill);
         let n_files = range.len();
@@ -192,15 +223,18 @@ impl<'a> Scope<'a> {
             let content = self.shared_name(index)?;
             Some(self.listed(file, &skill.folder, &content))
         });
-        Some(quote!(static #name: [#krate::SkillFile; #n_files] = [#(#items),*];))
+        let items: Source = items.collect();
+        Some(format!(
+            "static {name}: [skills_private::SkillFile; {n_files}] = [\n{items}];\n"
+        ))
     }
 
-    fn nested_name(&self, index: usize) -> Option<Ident> {
+    fn nested_name(&self, index: usize) -> Option<Source> {
         let is_nested = self.nested.get(index).copied().unwrap_or_default();
-        is_nested.then(|| Ident::new(&format!("NESTED_{index}"), Span::mixed_site()))
+        is_nested.then(|| format!("NESTED_{index}"))
     }
 
-    fn skill(&self, index: usize) -> Option<TokenStream> {
+    fn skill(&self, index: usize) -> Option<Source> {
         let skill = self.catalog.skills().get(index)?;
         let Skill {
             name,
@@ -211,61 +245,57 @@ impl<'a> Scope<'a> {
             folder: _,
             root: _,
         } = skill;
-        let krate = self.krate;
-        let fields = frontmatter
+        let fields: Source = frontmatter
             .iter()
             .filter(|(key, _)| !matches!(key.as_str(), "name" | "description"))
-            .map(|(key, value)| self.member(key, value));
-        let fields: Vec<_> = fields.collect();
+            .map(|(key, value)| member(key, value))
+            .collect();
         let frontmatter = Json::Object(frontmatter.clone()).to_string();
         let files = self.catalog.files_of(skill);
         let skill_md = files.iter().position(|file| &file.uri == uri)?;
         let list = match self.nested_name(index) {
-            Some(name) => quote!(&#name),
+            Some(name) => format!("&{name}"),
             None => {
                 let Range { start, end } = self.catalog.range_of(skill);
-                quote!(#krate::__private::slice(&FILES, #start, #end))
+                format!("skills_private::slice(&FILES, {start}, {end})")
             }
         };
-        let skill = quote!(#krate::__private::skill(#name, #description, #uri, #frontmatter, #list, #skill_md, #body));
-        Some(if fields.is_empty() {
-            skill
-        } else {
-            quote!(#krate::__private::with_fields(#skill, &[#(#fields),*]))
+        let [name, description, uri, frontmatter] =
+            [name, description, uri, &frontmatter].map(|value| string(value));
+        let skill = format!(
+            "skills_private::skill({name}, {description}, {uri}, {frontmatter}, {list}, {skill_md}, {body})"
+        );
+        Some(match &*fields {
+            "" => format!("{skill},\n"),
+            fields => format!("skills_private::with_fields({skill}, &[{fields}]),\n"),
         })
-    }
-
-    fn member(&self, key: &str, value: &Json) -> TokenStream {
-        let value = self.json(value);
-        quote!((#key, #value))
-    }
-
-    /// A field as static data, so that no answer has to parse it.
-    fn json(&self, value: &Json) -> TokenStream {
-        let krate = self.krate;
-        let json = quote!(#krate::__private::Json);
-        match value {
-            Json::Null => quote!(#json::Null),
-            Json::Bool(value) => quote!(#json::Bool(#value)),
-            Json::String(value) => quote!(#json::String(#value)),
-            Json::Number(number) => match (number.as_i64(), number.as_f64()) {
-                (Some(integer), _) => quote!(#json::Integer(#integer)),
-                (None, Some(float)) => quote!(#json::Float(#float)),
-                // The reading layer refuses all other numbers.
-                (None, None) => quote!(#json::Null),
-            },
-            Json::Array(items) => {
-                let items = items.iter().map(|item| self.json(item));
-                quote!(#json::Array(&[#(#items),*]))
-            }
-            Json::Object(members) => {
-                let members = members.iter().map(|(key, value)| self.member(key, value));
-                quote!(#json::Object(&[#(#members),*]))
-            }
-        }
     }
 }
 
-fn bytes(bytes: &[u8]) -> Literal {
-    Literal::byte_string(bytes)
+fn member(key: &str, value: &Json) -> Source {
+    format!("({}, {}),", string(key), json(value))
+}
+
+/// A field as static data, so that no answer has to parse it.
+fn json(value: &Json) -> Source {
+    let value = match value {
+        Json::Null => "Null".to_owned(),
+        Json::Bool(value) => format!("Bool({value})"),
+        Json::String(value) => format!("String({})", string(value)),
+        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => format!("Integer({integer})"),
+            (None, Some(float)) => format!("Float({})", Literal::f64_suffixed(float)),
+            // The reading layer refuses all other numbers.
+            (None, None) => "Null".to_owned(),
+        },
+        Json::Array(items) => {
+            let items = items.iter().map(|item| format!("{},", json(item)));
+            format!("Array(&[{}])", items.collect::<Source>())
+        }
+        Json::Object(members) => {
+            let members = members.iter().map(|(key, value)| member(key, value));
+            format!("Object(&[{}])", members.collect::<Source>())
+        }
+    };
+    format!("skills_private::Json::{value}")
 }

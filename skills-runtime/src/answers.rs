@@ -233,7 +233,7 @@ fn entry(skill: &Skill) -> model::Skill {
 }
 
 fn skill_resource(file: &SkillFile) -> SkillResource {
-    SkillResource::new(file.uri, file.digest.to_string(), file.size())
+    SkillResource::new(file.uri, file.digest, file.size())
 }
 
 fn frontmatter(skill: &Skill) -> SkillFrontmatter {

@@ -27,10 +27,12 @@ impl Eq for Json {}
 
 /// Members as an owned object.
 pub(crate) fn object(members: &'static [(&'static str, Json)]) -> JsonObject {
-    let members = members.iter();
-    members
-        .map(|(key, value)| ((*key).to_owned(), value.to_value()))
-        .collect()
+    // To collect would sort; these are few, and every `skills/list` makes them.
+    let mut object = JsonObject::new();
+    for (key, value) in members {
+        object.insert((*key).to_owned(), value.to_value());
+    }
+    object
 }
 
 impl Json {
