@@ -23,10 +23,10 @@ const ROUNDS: usize = 9;
 /// A shorter time than this would be that of the clock.
 const ENOUGH: Duration = Duration::from_millis(20);
 
-const SKILL: &str = "skill://skill-000/SKILL.md";
-const FOLDER: &str = "skill://skill-000/references";
-const PAGE: &str = "skill://skill-000/references/page-1.md";
-const FIGURE: &str = "skill://skill-000/figure-1.png";
+const SKILL: &str = "skill://skill-100/SKILL.md";
+const FOLDER: &str = "skill://skill-100/references";
+const PAGE: &str = "skill://skill-100/references/page-1.md";
+const FIGURE: &str = "skill://skill-002/figure-1.png";
 
 /// The time from nothing to the first answer, and what is on the heap after it.
 pub(crate) fn starting() -> io::Result<Table> {

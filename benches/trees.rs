@@ -72,6 +72,9 @@ pub(crate) fn write(tree: &Tree, root: &Path) -> io::Result<()> {
             "---\nname: {name}\ndescription: Answers questions about subject {skill}. Use it when one is asked.\n\
              license: MIT\nmetadata:\n  author: somebody\n  version: \"1.{skill}\"\n---\n"
         );
+        let links =
+            (1..tree.texts).map(|page| format!("- [Page {page}](references/page-{page}.md)\n"));
+        let head = head + &links.collect::<String>();
         fs::write(
             folder.join("SKILL.md"),
             text(&head, tree.text_bytes, &mut noise),

@@ -7,6 +7,7 @@ mod derive;
 mod expand;
 mod input;
 mod literal;
+mod packed;
 mod quote;
 mod resolve;
 #[cfg(test)]

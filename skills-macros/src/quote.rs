@@ -12,6 +12,7 @@ use skills_core::catalog::{Catalog, Skill, SkillFile};
 use skills_core::pages;
 
 use crate::literal::{bytes, string, text};
+use crate::packed::Packed;
 use crate::resolve::Resolved;
 
 /// The catalog as one expression: a block of statics and the call that joins them.
@@ -120,43 +121,45 @@ impl<'a> Scope<'a> {
 
     fn file(&self, index: usize) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
-        let skill = self.outermost.get(index).copied().flatten();
-        let content = self
+        let packed = Packed::new(file, self.path(index)?);
+        let strings = self
             .shared_name(index)
-            .unwrap_or_else(|| self.content(file));
-        let folder = skill.map_or("", |skill| skill.folder.as_str());
-        Some(self.listed(file, folder, &content))
+            .unwrap_or_else(|| text(&packed.string));
+        let blob = self.blob_of(index, file);
+        Some(listed(file, &packed, self.path(index)?, &strings, &blob))
     }
 
-    /// One entry of a list of files; the path is relative to the skill that lists it.
-    fn listed(&self, file: &SkillFile, folder: &str, content: &str) -> Source {
-        let SkillFile {
-            uri,
-            path,
-            media_type,
-            digest,
-            bytes: _,
-            is_text,
-            root: _,
-        } = file;
-        let path = path.strip_prefix(folder).unwrap_or(path);
-        let path = string(path.trim_start_matches('/'));
-        let (uri, media_type, digest) = (string(uri), string(media_type), bytes(digest.as_bytes()));
-        let kind = if *is_text { "text" } else { "blob" };
-        format!("skills_private::{kind}({uri}, {path}, {media_type}, {digest}, {content}),\n")
+    /// One entry of a nested skill's own list: the same strings and bytes, with a shorter path.
+    fn nested_file(&self, index: usize, folder: &str) -> Option<Source> {
+        let file = self.catalog.files().get(index)?;
+        let packed = Packed::new(file, self.path(index)?);
+        let strings = self.shared_name(index)?;
+        let blob = self.blob_of(index, file);
+        Some(listed(file, &packed, inside(file, folder), &strings, &blob))
     }
 
-    /// Text as the literal that was hashed; the rest by the compiler, which checks the size again.
-    fn content(&self, file: &SkillFile) -> Source {
-        match file.text() {
-            Some(content) => text(content),
-            None => {
-                let (size, include) = (file.bytes.len(), self.include(file));
-                format!(
-                    "{{ const BYTES: &[skills_private::core::primitive::u8; {size}] = {include}; BYTES }}"
-                )
-            }
+    /// The path of a file inside the outermost skill that lists it.
+    fn path(&self, index: usize) -> Option<&'a str> {
+        let file = self.catalog.files().get(index)?;
+        let skill = self.outermost.get(index).copied().flatten();
+        Some(inside(file, skill.map_or("", |skill| &skill.folder)))
+    }
+
+    /// The argument for the bytes of a file that is not text.
+    fn blob_of(&self, index: usize, file: &SkillFile) -> Source {
+        match self.shared_name(index) {
+            _ if file.is_text => Source::new(),
+            Some(name) => format!(", {name}_BYTES"),
+            None => format!(", {}", self.bytes_of(file)),
         }
+    }
+
+    /// Read by the compiler, which checks the size again; text is the literal that was hashed.
+    fn bytes_of(&self, file: &SkillFile) -> Source {
+        let (size, include) = (file.bytes.len(), self.include(file));
+        format!(
+            "{{ const BYTES: &[skills_private::core::primitive::u8; {size}] = {include}; BYTES }}"
+        )
     }
 
     /// Has cargo watch the files that stand in the expansion as literals.
@@ -164,11 +167,8 @@ impl<'a> Scope<'a> {
     /// In a function that nobody calls: the value of a constant would be computed, a copy of every file.
     fn tracking(&self) -> Source {
         let files = self.catalog.files().iter().filter(|file| file.is_text);
-        let includes: Vec<_> = files.map(|file| self.include(file)).collect();
-        let includes = includes.join(",\n");
-        format!(
-            "fn _tracked() -> &'static [&'static [skills_private::core::primitive::u8]] {{\n&[{includes}]\n}}\n"
-        )
+        let includes = files.map(|file| format!("let _ = {};\n", self.include(file)));
+        format!("fn _tracked() {{\n{}}}\n", includes.collect::<Source>())
     }
 
     fn include(&self, file: &SkillFile) -> Source {
@@ -195,16 +195,20 @@ impl<'a> Scope<'a> {
         if uses_out_dir { tracked } else { "" }.to_owned()
     }
 
-    /// The content of a file that more than one skill lists, once.
+    /// The strings and bytes of a file that more than one skill lists, once.
     fn shared(&self, index: usize) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
         let name = self.shared_name(index)?;
-        let content = self.content(file);
-        let kind = match file.is_text {
-            true => "skills_private::core::primitive::str",
-            false => "[skills_private::core::primitive::u8]",
-        };
-        Some(format!("static {name}: &{kind} = {content};\n"))
+        let strings = text(&Packed::new(file, self.path(index)?).string);
+        let strings =
+            format!("static {name}: &skills_private::core::primitive::str = {strings};\n");
+        Some(match file.is_text {
+            true => strings,
+            false => format!(
+                "{strings}static {name}_BYTES: &[skills_private::core::primitive::u8] = {};\n",
+                self.bytes_of(file)
+            ),
+        })
     }
 
     fn shared_name(&self, index: usize) -> Option<Source> {
@@ -218,11 +222,7 @@ impl<'a> Scope<'a> {
         let skill = self.catalog.skills().get(index)?;
         let range = self.catalog.range_of(skill);
         let n_files = range.len();
-        let items = range.filter_map(|index| {
-            let file = self.catalog.files().get(index)?;
-            let content = self.shared_name(index)?;
-            Some(self.listed(file, &skill.folder, &content))
-        });
+        let items = range.filter_map(|index| self.nested_file(index, &skill.folder));
         let items: Source = items.collect();
         Some(format!(
             "static {name}: [skills_private::SkillFile; {n_files}] = [\n{items}];\n"
@@ -260,16 +260,29 @@ impl<'a> Scope<'a> {
                 format!("skills_private::slice(&FILES, {start}, {end})")
             }
         };
-        let [name, description, uri, frontmatter] =
-            [name, description, uri, &frontmatter].map(|value| string(value));
+        let [name, description, frontmatter] =
+            [name, description, &frontmatter].map(|value| string(value));
         let skill = format!(
-            "skills_private::skill({name}, {description}, {uri}, {frontmatter}, {list}, {skill_md}, {body})"
+            "skills_private::skill({name}, {description}, {frontmatter}, {list}, {skill_md}, {body})"
         );
         Some(match &*fields {
             "" => format!("{skill},\n"),
             fields => format!("skills_private::with_fields({skill}, &[{fields}]),\n"),
         })
     }
+}
+
+/// One entry of a list of files.
+fn listed(file: &SkillFile, packed: &Packed, path: &str, strings: &str, blob: &str) -> Source {
+    let kind = if file.is_text { "text" } else { "blob" };
+    let (uri, path) = (packed.uri(), packed.path(path));
+    format!("skills_private::{kind}({strings}, {uri:?}, {path:?}{blob}),\n")
+}
+
+/// The path of a file inside a folder.
+fn inside<'a>(file: &'a SkillFile, folder: &str) -> &'a str {
+    let path = file.path.strip_prefix(folder).unwrap_or(&file.path);
+    path.trim_start_matches('/')
 }
 
 fn member(key: &str, value: &Json) -> Source {

@@ -9,9 +9,10 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
-use crate::catalog::{Catalog, Content, Skill, SkillFile};
+use crate::catalog::{Catalog, Skill};
 use crate::cursor::{Listing, Position, after, position, unknown};
 use crate::directory::{Child, Directory};
+use crate::file::{Content, SkillFile};
 use crate::json;
 use crate::pages::{Page, Share, resource_len, share, starts};
 use crate::spelling::canonical;
@@ -146,19 +147,19 @@ impl Catalog {
 
     /// The page of `skills/list` at a position, and whether it is the last one.
     pub(crate) fn skills_from(&self, position: &Position) -> (ListSkillsResult, bool) {
-        let index = index(position, self.skills, |skill| skill.uri);
+        let index = index(position, self.skills, |skill| skill.uri());
         let share = share(self.skills, self.skill_pages, index);
         let is_last = share.is_last;
-        let page = page(Listing::Skills, share, entries, |skill| skill.uri);
+        let page = page(Listing::Skills, share, entries, |skill| skill.uri());
         (page, is_last)
     }
 
     /// Our page of `resources/list` at a position, and whether it is the last one.
     pub(crate) fn resources_from(&self, position: &Position) -> (ListResourcesResult, bool) {
-        let index = index(position, self.skills, |skill| skill.uri);
+        let index = index(position, self.skills, |skill| skill.uri());
         let share = share(self.skills, self.resource_pages, index);
         let is_last = share.is_last;
-        let page = page(Listing::Resources, share, resources, |skill| skill.uri);
+        let page = page(Listing::Resources, share, resources, |skill| skill.uri());
         (page, is_last)
     }
 
@@ -229,11 +230,15 @@ fn resources(skills: &[Skill]) -> Vec<Resource> {
 
 fn entry(skill: &Skill) -> model::Skill {
     let files = skill.files.iter().map(skill_resource).collect();
-    model::Skill::new(skill.uri, frontmatter(skill), SkillResources::Files(files))
+    model::Skill::new(
+        skill.uri(),
+        frontmatter(skill),
+        SkillResources::Files(files),
+    )
 }
 
 fn skill_resource(file: &SkillFile) -> SkillResource {
-    SkillResource::new(file.uri, file.digest, file.size())
+    SkillResource::new(file.uri(), file.digest_text(), file.size())
 }
 
 fn frontmatter(skill: &Skill) -> SkillFrontmatter {
@@ -245,16 +250,16 @@ fn frontmatter(skill: &Skill) -> SkillFrontmatter {
 }
 
 fn listed(skill: &Skill) -> Resource {
-    Resource::new(skill.uri, skill.name)
+    Resource::new(skill.uri(), skill.name)
         .with_description(skill.description)
-        .with_mime_type(skill.skill_md.media_type)
+        .with_mime_type(skill.skill_md.media_type())
         .with_size(skill.skill_md.size())
 }
 
 fn child(child: &Child) -> Resource {
     match child {
-        Child::File(file) => Resource::new(file.uri, file.name())
-            .with_mime_type(file.media_type)
+        Child::File(file) => Resource::new(file.uri(), file.name())
+            .with_mime_type(file.media_type())
             .with_size(file.size()),
         Child::Directory(directory) => folder(directory),
     }
@@ -265,8 +270,8 @@ fn folder(directory: &Directory) -> Resource {
 }
 
 pub(crate) fn contents(file: &SkillFile, uri: &str) -> ResourceContents {
-    let (uri, mime_type) = (uri.to_owned(), Some(file.media_type.to_owned()));
-    match file.content {
+    let (uri, mime_type) = (uri.to_owned(), Some(file.media_type().to_owned()));
+    match file.content() {
         Content::Text(text) => ResourceContents::TextResourceContents {
             uri,
             mime_type,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::digest::Digest;
 use crate::directory::Directory;
+use crate::file::{Content, SkillFile};
 use crate::json::Json;
 
 /// Every skill of a folder, checked and embedded by [`skills!`](crate::skills).
@@ -39,13 +40,14 @@ impl Catalog {
 
     /// The skill whose `SKILL.md` has exactly that URI.
     pub fn get(&self, uri: &str) -> Option<&'static Skill> {
-        let index = self.skills.binary_search_by(|skill| skill.uri.cmp(uri));
+        let index = self.skills.binary_search_by(|skill| skill.uri().cmp(uri));
         self.skills.get(index.ok()?)
     }
 
     /// The file that has exactly that URI.
+    #[inline]
     pub fn file(&self, uri: &str) -> Option<&'static SkillFile> {
-        let index = self.files.binary_search_by(|file| file.uri.cmp(uri));
+        let index = self.files.binary_search_by(|file| file.uri().cmp(uri));
         self.files.get(index.ok()?)
     }
 
@@ -83,7 +85,7 @@ impl Catalog {
         self.skills
             .binary_search_by(|skill| {
                 skill
-                    .uri
+                    .uri()
                     .bytes()
                     .cmp(uri.bytes().chain("/SKILL.md".bytes()))
             })
@@ -105,11 +107,11 @@ impl fmt::Debug for Catalog {
 pub struct Skill {
     pub(crate) name: &'static str,
     pub(crate) description: &'static str,
-    pub(crate) uri: &'static str,
     pub(crate) frontmatter: &'static str,
     /// The fields of the frontmatter but for `name` and `description`.
     pub(crate) fields: &'static [(&'static str, Json)],
-    pub(crate) body: &'static str,
+    /// Where the body starts in the text of the `SKILL.md`.
+    pub(crate) body: usize,
     pub(crate) skill_md: &'static SkillFile,
     pub(crate) files: &'static [SkillFile],
 }
@@ -126,13 +128,15 @@ impl Skill {
     }
 
     /// The URI of the skill's `SKILL.md`, which identifies the skill.
+    #[inline]
     pub const fn uri(&self) -> &'static str {
-        self.uri
+        self.skill_md.uri()
     }
 
     /// The URI of the skill's folder, without a trailing slash.
     pub fn root_uri(&self) -> &'static str {
-        self.uri.strip_suffix("/SKILL.md").unwrap_or(self.uri)
+        let uri = self.uri();
+        uri.strip_suffix("/SKILL.md").unwrap_or(uri)
     }
 
     /// The frontmatter as the text of a JSON object, with every field the author wrote.
@@ -142,7 +146,10 @@ impl Skill {
 
     /// The instructions: the Markdown after the frontmatter.
     pub const fn body(&self) -> &'static str {
-        self.body
+        match self.skill_md.content() {
+            Content::Text(text) => text.split_at(self.body).1,
+            Content::Blob(_) => "",
+        }
     }
 
     /// The `SKILL.md` itself.
@@ -157,105 +164,16 @@ impl Skill {
 
     /// The file at a path inside the skill, as in `references/forms.md`.
     pub fn file(&self, path: &str) -> Option<&'static SkillFile> {
-        self.files.iter().find(|file| file.path == path)
+        self.files.iter().find(|file| file.path() == path)
     }
 }
 
 impl fmt::Debug for Skill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Skill")
-            .field("uri", &self.uri)
+            .field("uri", &self.uri())
             .field("files", &self.files.len())
             .finish_non_exhaustive()
-    }
-}
-
-/// One file of a skill.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct SkillFile {
-    pub(crate) uri: &'static str,
-    pub(crate) path: &'static str,
-    pub(crate) media_type: &'static str,
-    pub(crate) digest: Digest,
-    pub(crate) content: Content,
-}
-
-impl SkillFile {
-    /// The URI that `resources/read` answers.
-    pub const fn uri(&self) -> &'static str {
-        self.uri
-    }
-
-    /// The path inside the skill, with `/` between folders and nothing escaped.
-    ///
-    /// A file of a nested skill has a path in each skill that lists it: [`Skill::files`] says it as
-    /// seen from that skill, [`Catalog::file`] as seen from the outermost one.
-    pub const fn path(&self) -> &'static str {
-        self.path
-    }
-
-    /// The last part of the path.
-    pub fn name(&self) -> &'static str {
-        self.path
-            .rsplit_once('/')
-            .map_or(self.path, |(_, name)| name)
-    }
-
-    /// The media type, `mimeType` on the wire.
-    pub const fn media_type(&self) -> &'static str {
-        self.media_type
-    }
-
-    /// The number of bytes.
-    pub const fn size(&self) -> u64 {
-        self.bytes().len() as u64
-    }
-
-    /// The SHA-256 of the bytes, computed when the skills were embedded.
-    pub const fn digest(&self) -> Digest {
-        self.digest
-    }
-
-    /// The content in the form that `resources/read` sends.
-    pub const fn content(&self) -> Content {
-        self.content
-    }
-
-    /// The content as bytes, exactly as they were on disk.
-    pub const fn bytes(&self) -> &'static [u8] {
-        match self.content {
-            Content::Text(text) => text.as_bytes(),
-            Content::Blob(bytes) => bytes,
-        }
-    }
-}
-
-impl fmt::Debug for SkillFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SkillFile")
-            .field("uri", &self.uri)
-            .field("media_type", &self.media_type)
-            .field("size", &self.size())
-            .field("digest", &self.digest)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The content of a file: `text` or `blob` on the wire.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Content {
-    /// UTF-8 without NUL, sent as it is.
-    Text(&'static str),
-    /// Any other bytes, sent as base64.
-    Blob(&'static [u8]),
-}
-
-impl fmt::Debug for Content {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => write!(f, "Text({} bytes)", text.len()),
-            Self::Blob(bytes) => write!(f, "Blob({} bytes)", bytes.len()),
-        }
     }
 }
 
@@ -294,7 +212,7 @@ mod tests {
     #[test]
     fn finds_every_file_by_its_exact_uri() {
         for file in SKILLS.files {
-            assert_eq!(SKILLS.file(file.uri), Some(file));
+            assert_eq!(SKILLS.file(file.uri()), Some(file));
         }
         for uri in ["", "skill://acme/refunds", "skill://acme/refunds/a", "z"] {
             assert_eq!(SKILLS.file(uri), None, "{uri}");

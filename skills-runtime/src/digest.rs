@@ -38,6 +38,31 @@ impl Digest {
     pub(crate) const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
+
+    /// The digest of that text, which is no other than `skills!` embeds.
+    pub(crate) const fn embedded(text: &str) -> Self {
+        match Self::from_hex(text.as_bytes().split_at(PREFIX.len()).1) {
+            Some(digest) => digest,
+            // No file has this one, so that `Catalog::verify` would name it.
+            None => Self([0; 32]),
+        }
+    }
+
+    const fn from_hex(hex: &[u8]) -> Option<Self> {
+        if hex.len() != 64 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        let (mut digits, mut slots) = (hex, bytes.as_mut_slice());
+        while let ([high, low, rest @ ..], [slot, others @ ..]) = (digits, slots) {
+            let (Some(high), Some(low)) = (nibble(*high), nibble(*low)) else {
+                return None;
+            };
+            *slot = high << 4 | low;
+            (digits, slots) = (rest, others);
+        }
+        Some(Self(bytes))
+    }
 }
 
 impl fmt::Display for Digest {
@@ -46,18 +71,9 @@ impl fmt::Display for Digest {
     }
 }
 
-impl From<Digest> for String {
-    /// As `to_string`, in half the time: digests are most of a `skills/list`.
-    fn from(digest: Digest) -> Self {
-        str::from_utf8(&digest.text())
-            .unwrap_or_default()
-            .to_owned()
-    }
-}
-
 impl Digest {
-    fn text(self) -> [u8; PREFIX.len() + 64] {
-        let mut text = [0; PREFIX.len() + 64];
+    fn text(self) -> [u8; TEXT_LEN] {
+        let mut text = [0; TEXT_LEN];
         let (prefix, digits) = text.split_at_mut(PREFIX.len());
         prefix.copy_from_slice(PREFIX.as_bytes());
         for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(self.0) {
@@ -88,13 +104,8 @@ impl FromStr for Digest {
     ///
     /// Any other text, upper-case hex included (SEP-2640, "Skill Entries": `sha256:{64 lowercase hex}`).
     fn from_str(text: &str) -> Result<Self, ParseDigestError> {
-        let hex = text.strip_prefix(PREFIX).ok_or(ParseDigestError)?;
-        let hex: &[u8; 64] = hex.as_bytes().try_into().map_err(|_| ParseDigestError)?;
-        let mut bytes = [0; 32];
-        for (slot, pair) in bytes.iter_mut().zip(hex.as_chunks().0) {
-            *slot = byte(pair).ok_or(ParseDigestError)?;
-        }
-        Ok(Self(bytes))
+        let hex = text.strip_prefix(PREFIX).map(str::as_bytes);
+        hex.and_then(Self::from_hex).ok_or(ParseDigestError)
     }
 }
 
@@ -110,13 +121,12 @@ impl fmt::Display for ParseDigestError {
 
 impl Error for ParseDigestError {}
 
+/// The bytes of a digest as text.
+pub(crate) const TEXT_LEN: usize = PREFIX.len() + 64;
+
 const PREFIX: &str = "sha256:";
 
-fn byte([high, low]: &[u8; 2]) -> Option<u8> {
-    Some(nibble(*high)? << 4 | nibble(*low)?)
-}
-
-fn nibble(digit: u8) -> Option<u8> {
+const fn nibble(digit: u8) -> Option<u8> {
     match digit {
         b'0'..=b'9' => Some(digit - b'0'),
         b'a'..=b'f' => Some(digit - b'a' + 10),
@@ -140,6 +150,8 @@ mod tests {
     #[test]
     fn parses_what_it_shows() {
         assert_eq!(ABC.parse(), Ok(Digest::of(b"abc")));
+        const EMBEDDED: Digest = Digest::embedded(ABC);
+        assert_eq!(EMBEDDED, Digest::of(b"abc"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use percent_encoding::percent_decode_str;
 
-use crate::catalog::SkillFile;
+use crate::file::SkillFile;
 
 /// A skill root, or a folder inside a skill that holds a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,9 +43,9 @@ impl Directory {
     /// The folder of that URI, at any height: `skill://acme` is one, when something is below it.
     pub(crate) fn find(files: &'static [SkillFile], uri: &str) -> Option<Self> {
         let slashed = || uri.bytes().chain([b'/']);
-        let start = files.partition_point(|file| file.uri.bytes().lt(slashed()));
+        let start = files.partition_point(|file| file.uri().bytes().lt(slashed()));
         let files = below(uri, files.get(start..)?).0;
-        let uri = files.first()?.uri.get(..uri.len())?;
+        let uri = files.first()?.uri().get(..uri.len())?;
         Some(Self { uri, files })
     }
 }
@@ -92,10 +92,10 @@ fn first_child(
 ) -> Option<(Child, &'static [SkillFile])> {
     let (first, rest) = files.split_first()?;
     let start = uri.len() + 1;
-    let Some(length) = first.uri.get(start..)?.find('/') else {
+    let Some(length) = first.uri().get(start..)?.find('/') else {
         return Some((Child::File(first), rest));
     };
-    let uri = first.uri.get(..start + length)?;
+    let uri = first.uri().get(..start + length)?;
     let (files, rest) = below(uri, files);
     Some((Child::Directory(Directory { uri, files }), rest))
 }
@@ -103,7 +103,7 @@ fn first_child(
 /// The leading files that are below `uri`, and the others.
 fn below(uri: &str, files: &'static [SkillFile]) -> (&'static [SkillFile], &'static [SkillFile]) {
     let end = files.partition_point(|file| {
-        let path = file.uri.strip_prefix(uri);
+        let path = file.uri().strip_prefix(uri);
         path.is_some_and(|path| path.starts_with('/'))
     });
     files.split_at(end)

@@ -39,7 +39,7 @@ const INTRODUCTION: &str = "This server has skills: instructions for particular 
 fn named(skills: &[Skill]) -> &[Skill] {
     let mut length = 0;
     let fits = |skill: &&Skill| {
-        length += skill.uri.len() + 2;
+        length += skill.uri().len() + 2;
         length <= NAMED_LIMIT
     };
     let n_named = skills.iter().take_while(fits).count();

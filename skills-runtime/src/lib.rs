@@ -104,6 +104,7 @@ mod digest;
 mod directory;
 mod embed;
 mod extract;
+mod file;
 mod hints;
 mod instructions;
 mod json;
@@ -119,11 +120,12 @@ mod verify;
 
 pub use attach::WithSkills;
 pub use bare::Bare;
-pub use catalog::{Catalog, Content, Skill, SkillFile};
+pub use catalog::{Catalog, Skill};
 pub use digest::{Digest, ParseDigestError};
 pub use directory::{Child, Directory};
 pub use embed::EmbedSkills;
 pub use extract::ExtractError;
+pub use file::{Content, SkillFile};
 pub use verify::VerifyError;
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use rmcp::ErrorData;
 
-use crate::catalog::{Catalog, Skill, SkillFile};
+use crate::catalog::{Catalog, Skill};
 use crate::directory::Directory;
+use crate::file::SkillFile;
 use crate::spelling::canonical;
 
 impl Catalog {
@@ -19,7 +20,7 @@ impl Catalog {
         } else if let Some(file) = self.file_but_for_case(uri) {
             format!(
                 "no resource is served at `{uri}`, did you mean `{}`?",
-                file.uri
+                file.uri()
             )
         } else {
             format!("no resource is served at `{uri}`")
@@ -36,7 +37,7 @@ impl Catalog {
         } else if let Some(skill) = self.nearest_skill(uri) {
             format!(
                 "no skill is served at `{uri}`, did you mean `{}`?",
-                skill.uri
+                skill.uri()
             )
         } else {
             format!("no skill is served at `{uri}`")
@@ -63,14 +64,14 @@ impl Catalog {
     pub(crate) fn file_but_for_case(&self, uri: &str) -> Option<&'static SkillFile> {
         let uri = canonical(uri)?;
         let mut files = self.files.iter();
-        files.find(|file| file.uri.eq_ignore_ascii_case(&uri))
+        files.find(|file| file.uri().eq_ignore_ascii_case(&uri))
     }
 
     /// A skill that `uri` misses by case, or whose name it has under another prefix.
     pub(crate) fn nearest_skill(&self, uri: &str) -> Option<&'static Skill> {
         let uri = canonical(uri)?;
         let mut skills = self.skills.iter();
-        let by_case = skills.find(|skill| skill.uri.eq_ignore_ascii_case(&uri));
+        let by_case = skills.find(|skill| skill.uri().eq_ignore_ascii_case(&uri));
         by_case.or_else(|| self.skill(rmcp::model::skill_name_from_uri(&uri)?))
     }
 }

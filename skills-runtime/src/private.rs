@@ -6,11 +6,12 @@
 pub use ::core;
 pub use skills_macros::expand;
 
-pub use crate::catalog::{Catalog, Skill, SkillFile};
+pub use crate::catalog::{Catalog, Skill};
+pub use crate::file::SkillFile;
 pub use crate::json::Json;
 
-use crate::catalog::Content;
 use crate::digest::Digest;
+use crate::file::Parts;
 
 /// `skills` and `files` sorted by URI; `files` holds every file of every outermost skill once.
 pub const fn catalog(
@@ -48,24 +49,29 @@ pub const fn empty() -> Catalog {
     catalog(&[], &[], DIGEST)
 }
 
-pub const fn text(
-    uri: &'static str,
-    path: &'static str,
-    media_type: &'static str,
-    digest: &'static [u8; 32],
-    text: &'static str,
-) -> SkillFile {
-    file(uri, path, media_type, digest, Content::Text(text))
+/// `packed` is the text, the URI, the path if it is not the end of the URI, the digest, and the media
+/// type; the others say where in it the URI and the path start and end.
+pub const fn text(packed: &'static str, uri: [u32; 2], path: [u32; 2]) -> SkillFile {
+    SkillFile::new(packed, parts(uri, path), None)
 }
 
+/// As [`text`], but without the text.
 pub const fn blob(
-    uri: &'static str,
-    path: &'static str,
-    media_type: &'static str,
-    digest: &'static [u8; 32],
+    packed: &'static str,
+    uri: [u32; 2],
+    path: [u32; 2],
     bytes: &'static [u8],
 ) -> SkillFile {
-    file(uri, path, media_type, digest, Content::Blob(bytes))
+    SkillFile::new(packed, parts(uri, path), Some(bytes))
+}
+
+const fn parts([uri, uri_end]: [u32; 2], [path, path_end]: [u32; 2]) -> Parts {
+    Parts {
+        uri,
+        uri_end,
+        path,
+        path_end,
+    }
 }
 
 pub const fn slice(files: &'static [SkillFile], start: usize, end: usize) -> &'static [SkillFile] {
@@ -80,7 +86,6 @@ pub const fn slice(files: &'static [SkillFile], start: usize, end: usize) -> &'s
 pub const fn skill(
     name: &'static str,
     description: &'static str,
-    uri: &'static str,
     frontmatter: &'static str,
     files: &'static [SkillFile],
     skill_md: usize,
@@ -89,16 +94,12 @@ pub const fn skill(
     let Some(skill_md) = files.split_at(skill_md).1.first() else {
         panic!("a skill lists its SKILL.md");
     };
-    let Content::Text(text) = skill_md.content else {
-        panic!("a SKILL.md is text");
-    };
     Skill {
         name,
         description,
-        uri,
         frontmatter,
         fields: &[],
-        body: text.split_at(body).1,
+        body,
         skill_md,
         files,
     }
@@ -107,20 +108,4 @@ pub const fn skill(
 /// The skill with the fields of its frontmatter that are not `name` or `description`.
 pub const fn with_fields(skill: Skill, fields: &'static [(&'static str, Json)]) -> Skill {
     Skill { fields, ..skill }
-}
-
-const fn file(
-    uri: &'static str,
-    path: &'static str,
-    media_type: &'static str,
-    digest: &'static [u8; 32],
-    content: Content,
-) -> SkillFile {
-    SkillFile {
-        uri,
-        path,
-        media_type,
-        digest: Digest::new(*digest),
-        content,
-    }
 }

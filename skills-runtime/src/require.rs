@@ -116,28 +116,30 @@ mod tests {
 
     use super::*;
     use crate::__private::{catalog, skill, text};
-    use crate::catalog::SkillFile;
+    use crate::file::SkillFile;
+
+    macro_rules! digest {
+        () => {
+            "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+        };
+    }
 
     static DIGEST: [u8; 32] = [0; 32];
     static FILES: [SkillFile; 2] = [
         text(
-            "skill://a/SKILL.md",
-            "SKILL.md",
-            "text/markdown",
-            &DIGEST,
-            "a",
+            concat!("askill://a/SKILL.md", digest!(), "text/markdown"),
+            [1, 19],
+            [11, 19],
         ),
         text(
-            "skill://ab/SKILL.md",
-            "SKILL.md",
-            "text/markdown",
-            &DIGEST,
-            "b",
+            concat!("bskill://ab/SKILL.md", digest!(), "text/markdown"),
+            [1, 20],
+            [12, 20],
         ),
     ];
     static AB: [Skill; 2] = [
-        skill("a", "A", "skill://a/SKILL.md", "{}", &FILES, 0, 1),
-        skill("ab", "B", "skill://ab/SKILL.md", "{}", &FILES, 1, 0),
+        skill("a", "A", "{}", &FILES, 0, 1),
+        skill("ab", "B", "{}", &FILES, 1, 0),
     ];
     static SKILLS: Catalog = catalog(&AB, &FILES, &DIGEST);
     static NONE: Catalog = crate::__private::empty();

@@ -6,7 +6,8 @@ use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool, ToolAnnotation
 use serde_json::{Value, json};
 
 use crate::answers::contents;
-use crate::catalog::{Catalog, Content, Skill, SkillFile};
+use crate::catalog::{Catalog, Skill};
+use crate::file::{Content, SkillFile};
 use crate::spelling::canonical;
 
 pub(crate) const TOOL: &str = "skills";
@@ -74,7 +75,7 @@ impl Catalog {
             return "there are no skills".to_owned();
         }
         let mut index = String::new();
-        let from = |uri| self.skills.partition_point(|skill| skill.uri <= uri);
+        let from = |uri| self.skills.partition_point(|skill| skill.uri() <= uri);
         let start = after.map_or(0, from);
         for skill in self.skills.iter().skip(start) {
             let line = line(skill);
@@ -87,7 +88,9 @@ impl Catalog {
     }
 
     fn more(&self, next: &Skill) -> String {
-        let n_listed = self.skills.partition_point(|skill| skill.uri < next.uri);
+        let n_listed = self
+            .skills
+            .partition_point(|skill| skill.uri() < next.uri());
         let last = n_listed
             .checked_sub(1)
             .and_then(|last| self.skills.get(last));
@@ -132,7 +135,10 @@ impl Catalog {
             .find(|listed| listed.name.eq_ignore_ascii_case(skill))
             .or_else(|| self.nearest_skill(skill));
         match meant {
-            Some(meant) => format!("there is no skill `{skill}`, did you mean `{}`?", meant.uri),
+            Some(meant) => format!(
+                "there is no skill `{skill}`, did you mean `{}`?",
+                meant.uri()
+            ),
             None => format!(
                 "there is no skill `{skill}`: call `{TOOL}` without arguments for those there are"
             ),
@@ -150,7 +156,7 @@ impl Catalog {
     /// The file when the path is a URI of its own.
     fn file_of_uri(&self, skill: &Skill, uri: &str) -> Option<&'static SkillFile> {
         let file = self.resolve(uri)?;
-        let is_inside = skill.files.iter().any(|listed| listed.uri == file.uri);
+        let is_inside = skill.files.iter().any(|listed| listed.uri() == file.uri());
         is_inside.then_some(file)
     }
 }
@@ -216,13 +222,13 @@ fn text<'a>(name: &str, value: &'a Value) -> Result<Option<&'a str>, String> {
 
 fn line(skill: &Skill) -> String {
     let words: Vec<_> = skill.description.split_whitespace().collect();
-    format!("- {} ({}): {}\n", skill.name, skill.uri, words.join(" "))
+    format!("- {} ({}): {}\n", skill.name, skill.uri(), words.join(" "))
 }
 
 fn content(file: &'static SkillFile) -> ContentBlock {
-    match file.content {
+    match file.content() {
         Content::Text(text) => ContentBlock::text(text),
-        Content::Blob(_) => ContentBlock::resource(contents(file, file.uri)),
+        Content::Blob(_) => ContentBlock::resource(contents(file, file.uri())),
     }
 }
 
@@ -235,7 +241,7 @@ fn no_file(skill: &Skill, path: &str) -> String {
     let below = skill
         .files
         .iter()
-        .filter(|file| file.path.starts_with(&folder));
+        .filter(|file| file.path().starts_with(&folder));
     let below: Vec<_> = below.map(SkillFile::path).collect();
     if below.is_empty() {
         let files = quoted(skill.files.iter().map(SkillFile::path));

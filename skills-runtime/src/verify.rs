@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 
-use crate::catalog::{Catalog, SkillFile};
+use crate::catalog::Catalog;
 use crate::digest::Digest;
+use crate::file::SkillFile;
 
 impl Catalog {
     /// Hashes every embedded byte again and compares with the digests that are served.
@@ -27,7 +28,7 @@ impl Catalog {
 
     fn altered(&self) -> BTreeSet<&'static str> {
         let files = self.files.iter();
-        let altered = files.filter(|file| Digest::of(file.bytes()) != file.digest);
+        let altered = files.filter(|file| Digest::of(file.bytes()) != file.digest());
         // A nested skill has a list of its own, over the same bytes.
         let listed = self.skills.iter().flat_map(|skill| skill.files);
         let unserved = listed.filter(|file| !self.agrees(file));
@@ -35,8 +36,9 @@ impl Catalog {
     }
 
     fn agrees(&self, listed: &SkillFile) -> bool {
-        self.file(listed.uri)
-            .is_some_and(|file| file.digest == listed.digest && file.content == listed.content)
+        self.file(listed.uri()).is_some_and(|file| {
+            file.digest() == listed.digest() && file.content() == listed.content()
+        })
     }
 }
 
@@ -82,14 +84,14 @@ impl Error for VerifyError {}
 fn digest_of(files: &[SkillFile]) -> Digest {
     let lines = files
         .iter()
-        .map(|file| format!("{} {}\n", file.uri, file.digest));
+        .map(|file| format!("{} {}\n", file.uri(), file.digest_text()));
     Digest::of(lines.collect::<String>().as_bytes())
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::__private::{catalog, skill, text};
-    use crate::fixture::{SKILLS, ZIP, ZIP_TEXT, digest, digest_of, md};
+    use crate::__private::{catalog, skill};
+    use crate::fixture::{SKILLS, ZIP, ZIP_TEXT, digest, digest_of, md, text};
 
     #[test]
     fn an_untouched_catalog_passes() {
@@ -128,7 +130,7 @@ mod tests {
     fn notices_a_skill_that_lists_other_bytes_than_are_served() {
         let files = vec![md(ZIP, "SKILL.md", ZIP_TEXT)].leak();
         let listed = vec![md(ZIP, "SKILL.md", "other")].leak();
-        let skills = vec![skill("zip", "Pack files", ZIP, "{}", listed, 0, 0)].leak();
+        let skills = vec![skill("zip", "Pack files", "{}", listed, 0, 0)].leak();
         let error = catalog(skills, files, digest(b"")).verify().unwrap_err();
         assert_eq!(error.uris(), [ZIP]);
         assert_eq!(

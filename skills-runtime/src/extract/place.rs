@@ -24,7 +24,7 @@ pub(crate) fn place(folder: &Path, skill: &Skill) -> Result<PathBuf, ExtractErro
         return Err(ExtractError::new(&place.join(RECORD), Kind::Name));
     }
     for file in skill.files {
-        file_place(&place, file.path)?;
+        file_place(&place, file.path())?;
     }
     Ok(place)
 }

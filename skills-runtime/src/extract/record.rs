@@ -21,9 +21,9 @@ impl Record {
     pub(crate) fn of(skill: &Skill) -> Self {
         let files = skill.files.iter();
         let entry = |file: &crate::SkillFile| Entry {
-            path: file.path.to_owned(),
+            path: file.path().to_owned(),
             size: file.size(),
-            digest: file.digest,
+            digest: file.digest(),
         };
         let mut entries: Vec<_> = files.map(entry).collect();
         entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::error::ExtractError;
 use super::place::file_place;
 use super::record::{RECORD, Record};
-use crate::catalog::{Skill, SkillFile};
+use crate::catalog::Skill;
+use crate::file::SkillFile;
 
 /// Writes the skill beside its place, then renames it there.
 pub(crate) fn write_skill(skill: &Skill, place: &Path) -> Result<(), ExtractError> {
@@ -73,7 +74,7 @@ fn exchange(new: &Path, place: &Path) -> Result<(), ExtractError> {
 }
 
 fn write_file(folder: &Path, file: &SkillFile) -> Result<(), ExtractError> {
-    let path = file_place(folder, file.path)?;
+    let path = file_place(folder, file.path())?;
     let parent = path.parent().unwrap_or(folder);
     fs::create_dir_all(parent).map_err(ExtractError::io("create", parent))?;
     let written = create(&path, file).and_then(|mut open| open.write_all(file.bytes()));

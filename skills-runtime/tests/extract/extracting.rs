@@ -3,11 +3,11 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use skills_runtime::__private::{catalog, skill, text};
+use skills_runtime::__private::{catalog, skill};
 use skills_runtime::{Catalog, Skill};
 use tempfile::TempDir;
 
-use crate::fixture::{SKILLS, digest, digest_of, md};
+use crate::fixture::{SKILLS, digest, digest_of, md, text};
 
 const RECORD: &str = ".skills-runtime";
 
@@ -65,13 +65,13 @@ fn version(notes: &'static str) -> Catalog {
         md("skill://zip/SKILL.md", "SKILL.md", "---\nname: zip\n---\n"),
         md("skill://zip/notes.md", "notes.md", notes),
     ];
-    one_skill("skill://zip/SKILL.md", files)
+    one_skill(files)
 }
 
-fn one_skill(uri: &'static str, files: Vec<skills_runtime::SkillFile>) -> Catalog {
+fn one_skill(files: Vec<skills_runtime::SkillFile>) -> Catalog {
     let files = files.leak();
     let fields = r#"{"name":"zip","description":"Z"}"#;
-    let skills: Vec<Skill> = vec![skill("zip", "Z", uri, fields, files, 0, 0)];
+    let skills: Vec<Skill> = vec![skill("zip", "Z", fields, files, 0, 0)];
     catalog(skills.leak(), files, digest_of(files))
 }
 
@@ -220,10 +220,7 @@ fn a_name_that_would_leave_the_folder_is_refused() {
         ("skill://zip/SKILL.md", "a//SKILL.md"),
         ("skill://zip/SKILL.md", ".skills-runtime"),
     ] {
-        let skills = one_skill(
-            uri,
-            vec![text(uri, path, "text/markdown", digest(b"x"), "x")],
-        );
+        let skills = one_skill(vec![text(uri, path, "text/markdown", digest(b"x"), "x")]);
         for result in [
             skills.extract_to(folder.path()),
             skills.extract_over(folder.path()),
@@ -264,9 +261,7 @@ mod unix {
             md("skill://zip/notes.sh", "notes.sh", "echo"),
             md("skill://zip/run", "bin/run", "#!/bin/sh\necho run\n"),
         ];
-        one_skill("skill://zip/SKILL.md", files)
-            .extract_to(folder.path())
-            .unwrap();
+        one_skill(files).extract_to(folder.path()).unwrap();
         let mode = |path: &str| {
             let path = folder.path().join("zip").join(path);
             fs::metadata(path).unwrap().permissions().mode() & 0o111

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use skills_runtime::__private::{Json, blob, catalog, skill, slice, text, with_fields};
+use skills_runtime::__private::{self, Json, catalog, skill, slice, with_fields};
 use skills_runtime::{Catalog, Digest, Skill, SkillFile};
 
 pub(crate) const REFUNDS: &str = "skill://acme/refunds/SKILL.md";
@@ -33,7 +33,6 @@ pub(crate) static SKILLS: LazyLock<Catalog> = LazyLock::new(|| {
             skill(
                 "refunds",
                 "Refund a customer, \"with care\"",
-                REFUNDS,
                 r#"{"name":"refunds","description":"Refund a customer, \"with care\"","license":"MIT","metadata":{"level":"2"}}"#,
                 refunds,
                 1,
@@ -47,7 +46,6 @@ pub(crate) static SKILLS: LazyLock<Catalog> = LazyLock::new(|| {
         skill(
             "escalate",
             "Ask, [a] {human}",
-            ESCALATE,
             r#"{"name":"escalate","description":"Ask, [a] {human}"}"#,
             nested,
             0,
@@ -56,7 +54,6 @@ pub(crate) static SKILLS: LazyLock<Catalog> = LazyLock::new(|| {
         skill(
             "zip",
             "Pack files",
-            ZIP,
             r#"{"name":"zip","description":"Pack files"}"#,
             slice(files, 11, 12),
             0,
@@ -128,6 +125,46 @@ pub(crate) fn md(uri: &'static str, path: &'static str, content: &'static str) -
         digest(content.as_bytes()),
         content,
     )
+}
+
+pub(crate) fn text(
+    uri: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    digest: &'static [u8; 32],
+    content: &'static str,
+) -> SkillFile {
+    let (packed, [uri, path]) = packed(content, uri, path, digest, media_type);
+    __private::text(packed, uri, path)
+}
+
+pub(crate) fn blob(
+    uri: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    digest: &'static [u8; 32],
+    content: &'static [u8],
+) -> SkillFile {
+    let (packed, [uri, path]) = packed("", uri, path, digest, media_type);
+    __private::blob(packed, uri, path, content)
+}
+
+/// The strings of a file as one, and where in it the URI and the path are.
+fn packed(
+    content: &str,
+    uri: &str,
+    path: &str,
+    digest: &[u8; 32],
+    media_type: &str,
+) -> (&'static str, [[u32; 2]; 2]) {
+    let own_path = if uri.ends_with(path) { "" } else { path };
+    let at = |n: usize| u32::try_from(n).unwrap();
+    let uri_end = content.len() + uri.len();
+    let path_end = uri_end + own_path.len();
+    let places = [[content.len(), uri_end], [path_end - path.len(), path_end]];
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    let packed = [content, uri, own_path, "sha256:", &digest, media_type].concat();
+    (packed.leak(), places.map(|place| place.map(at)))
 }
 
 pub(crate) fn digest(bytes: &[u8]) -> &'static [u8; 32] {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use skills_runtime::__private::{catalog, paged, skill, slice};
 use skills_runtime::{Catalog, Skill, SkillFile};
 
-use crate::fixture::{digest, digest_of, md};
+use crate::fixture::{digest, digest_of, md, text};
 
 /// The JSON of one page, at most.
 pub(crate) const PAGE_LIMIT: usize = 1_000_000;
@@ -36,7 +36,7 @@ pub(crate) static WIDE: LazyLock<Catalog> = LazyLock::new(|| {
         md(leak(format!("skill://wide/{path}")), path, "x")
     });
     let files = files.collect::<Vec<_>>().leak();
-    let skill = skill("wide", "W", "skill://wide/SKILL.md", FIELDS, files, 0, 0);
+    let skill = skill("wide", "W", FIELDS, files, 0, 0);
     catalog(vec![skill].leak(), files, digest_of(files))
 });
 
@@ -69,11 +69,9 @@ fn of(group: &str, names: Vec<String>, n_files: usize) -> Catalog {
         let description = "d".repeat(1_024);
         let fields = format!(r#"{{"name":"{name}","description":"{description}"}}"#);
         let list = slice(files, n * n_files, (n + 1) * n_files);
-        let uri = list[0].uri();
         skill(
             leak(name.clone()),
             leak(description),
-            uri,
             leak(fields),
             list,
             0,
@@ -96,7 +94,7 @@ fn of(group: &str, names: Vec<String>, n_files: usize) -> Catalog {
 
 fn file(group: &str, name: &str, path: &str, digest: &'static [u8; 32]) -> SkillFile {
     let uri = leak(format!("skill://{group}/{name}/{path}"));
-    skills_runtime::__private::text(uri, leak(path.to_owned()), "text/markdown", digest, "x")
+    text(uri, leak(path.to_owned()), "text/markdown", digest, "x")
 }
 
 fn starts(lens: impl Iterator<Item = usize>) -> &'static [usize] {

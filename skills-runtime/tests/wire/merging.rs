@@ -160,7 +160,7 @@ async fn catalogs_stack() {
         )]
         .leak();
         let frontmatter = r#"{"name":"more","description":"M"}"#;
-        let skills = vec![skill("more", "M", MORE, frontmatter, files, 0, 0)].leak();
+        let skills = vec![skill("more", "M", frontmatter, files, 0, 0)].leak();
         catalog(skills, files, digest_of(files))
     });
     for revision in BOTH {
