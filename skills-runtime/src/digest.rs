@@ -53,7 +53,7 @@ impl Digest {
             return None;
         }
         let mut bytes = [0; 32];
-        let (mut digits, mut slots) = (hex, bytes.as_mut_slice());
+        let (mut digits, mut slots): (_, &mut [u8]) = (hex, &mut bytes);
         while let ([high, low, rest @ ..], [slot, others @ ..]) = (digits, slots) {
             let (Some(high), Some(low)) = (nibble(*high), nibble(*low)) else {
                 return None;
