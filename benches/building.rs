@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::measure::{Cost, measure, median};
-use crate::projects::{INCLUDE_DIR, NOTHING, Projects, RUST_EMBED, SKILLS, TUNED, WAYS, Way};
+use crate::projects::{INCLUDE_DIR, NOTHING, Projects, RUST_EMBED, SKILLS, WAYS, Way};
 use crate::table::{Table, mebibytes, milliseconds, seconds};
 use crate::trees::{TYPICAL, Tree};
 
@@ -71,7 +71,7 @@ fn middle(costs: &[Cost]) -> io::Result<Cost> {
 
 /// What each way adds to a first build of a crate that has rmcp already.
 pub(crate) fn from_nothing(projects: &Projects, target: &Path) -> io::Result<Table> {
-    const ADDED: [Way; 4] = [INCLUDE_DIR, RUST_EMBED, SKILLS, TUNED];
+    const ADDED: [Way; 3] = [INCLUDE_DIR, RUST_EMBED, SKILLS];
     let mut table = Table::new("first build, CPU s", ADDED.map(|way| way.title));
     let build = |way: &Way| measure(&projects.cargo(&["build"], target, way, &TYPICAL));
     remove(target)?;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rmcp::handler::server::skill_catalog::SkillCatalog;
 use serde_json::{Value, json};
 use skills_core::{Filter, Level, Loaded, Options, Root};
-use skills_runtime::{Catalog, Skill};
+use skills_runtime::{Catalog, Content, Skill};
 
 use crate::trees::{self, Tree};
 use allowed::ALLOWED;
@@ -137,7 +137,11 @@ fn embedded(catalog: &'static Catalog) -> Value {
                 "path": file.path(),
                 "media_type": file.media_type(),
                 "digest": file.digest().to_string(),
-                "bytes": file.bytes(),
+                "size": file.size(),
+                "text": match file.content() {
+                    Content::Text(text) => Some(text),
+                    Content::Blob(_) => None,
+                },
             })
         });
         json!({
@@ -163,11 +167,12 @@ fn owned(catalog: &skills_core::Catalog) -> Value {
                 "path": path.unwrap(),
                 "media_type": file.media_type,
                 "digest": file.digest.to_string(),
-                "bytes": file.bytes,
+                "size": file.size,
+                "text": file.text,
             })
         });
         let mut files_of_uri = catalog.files().iter().filter(|file| file.uri == skill.uri);
-        let text = files_of_uri.next().unwrap().text().unwrap();
+        let text = files_of_uri.next().unwrap().text.as_ref().unwrap();
         json!({
             "uri": skill.uri,
             "name": skill.name,

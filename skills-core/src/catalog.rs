@@ -43,10 +43,11 @@ pub struct SkillFile {
     pub media_type: &'static str,
     /// The SHA-256 of its bytes.
     pub digest: Digest,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// Whether they are UTF-8 without NUL: what goes out as `text`, the rest as `blob`.
-    pub is_text: bool,
+    /// The number of its bytes.
+    pub size: usize,
+    /// The bytes if they are UTF-8 without NUL, which goes out as `text`. Others go out as `blob`, and the compiler
+    /// reads them once more.
+    pub text: Option<String>,
     /// Which root it came from.
     pub root: usize,
 }
@@ -117,14 +118,5 @@ impl Skill {
     /// The URI of the skill's folder, with the slash that every file URI of the skill goes on from.
     pub fn root_uri(&self) -> &str {
         self.uri.strip_suffix("SKILL.md").unwrap_or(&self.uri)
-    }
-}
-
-impl SkillFile {
-    /// The bytes as text, if they are.
-    pub fn text(&self) -> Option<&str> {
-        self.is_text
-            .then(|| std::str::from_utf8(&self.bytes).ok())
-            .flatten()
     }
 }

@@ -234,19 +234,29 @@ impl Collector<'_> {
     }
 
     fn add_file(&mut self, path: &str, bytes: Vec<u8>) {
-        let text = std::str::from_utf8(&bytes)
-            .ok()
-            .filter(|text| !text.contains('\0'));
-        self.check_file(path, &bytes, text);
-        let is_text = text.is_some();
-        let media_type = media_type(base_name(path), is_text);
+        let (size, digest) = (bytes.len(), Digest::of(&bytes));
+        let text = match String::from_utf8(bytes) {
+            Ok(text) if !text.contains('\0') => {
+                self.check_file(path, text.as_bytes(), Some(&text));
+                Some(text)
+            }
+            Ok(text) => {
+                self.check_file(path, text.as_bytes(), None);
+                None
+            }
+            Err(error) => {
+                self.check_file(path, error.as_bytes(), None);
+                None
+            }
+        };
+        let media_type = media_type(base_name(path), text.is_some());
         self.collected.files.push(SkillFile {
             uri: self.uri(path),
             path: path.to_owned(),
             media_type,
-            digest: Digest::of(&bytes),
-            bytes,
-            is_text,
+            digest,
+            size,
+            text,
             root: self.index,
         });
     }

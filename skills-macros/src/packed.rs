@@ -13,7 +13,7 @@ pub(crate) struct Packed {
 impl Packed {
     /// The strings of a file whose path is relative to the outermost skill that lists it.
     pub(crate) fn new(file: &SkillFile, path: &str) -> Self {
-        let (text, uri) = (file.text().unwrap_or_default(), file.uri.as_str());
+        let (text, uri) = (file.text.as_deref().unwrap_or_default(), &*file.uri);
         // It is not when the URI escapes a part of it.
         let own_path = if uri.ends_with(path) { "" } else { path };
         let digest = file.digest.to_string();
@@ -49,8 +49,10 @@ mod tests {
             path: String::new(),
             media_type: "a/b",
             digest: Digest::of(bytes),
-            bytes: bytes.to_vec(),
-            is_text: !bytes.contains(&0),
+            size: bytes.len(),
+            text: String::from_utf8(bytes.to_vec())
+                .ok()
+                .filter(|text| !text.contains('\0')),
             root: 0,
         }
     }

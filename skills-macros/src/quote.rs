@@ -148,7 +148,7 @@ impl<'a> Scope<'a> {
     /// The argument for the bytes of a file that is not text.
     fn blob_of(&self, index: usize, file: &SkillFile) -> Source {
         match self.shared_name(index) {
-            _ if file.is_text => Source::new(),
+            _ if file.text.is_some() => Source::new(),
             Some(name) => format!(", {name}_BYTES"),
             None => format!(", {}", self.bytes_of(file)),
         }
@@ -156,7 +156,7 @@ impl<'a> Scope<'a> {
 
     /// Read by the compiler, which checks the size again; text is the literal that was hashed.
     fn bytes_of(&self, file: &SkillFile) -> Source {
-        let (size, include) = (file.bytes.len(), self.include(file));
+        let (size, include) = (file.size, self.include(file));
         format!(
             "{{ const BYTES: &[skills_private::core::primitive::u8; {size}] = {include}; BYTES }}"
         )
@@ -166,7 +166,11 @@ impl<'a> Scope<'a> {
     ///
     /// In a function that nobody calls: the value of a constant would be computed, a copy of every file.
     fn tracking(&self) -> Source {
-        let files = self.catalog.files().iter().filter(|file| file.is_text);
+        let files = self
+            .catalog
+            .files()
+            .iter()
+            .filter(|file| file.text.is_some());
         let includes = files.map(|file| format!("let _ = {};\n", self.include(file)));
         format!("fn _tracked() {{\n{}}}\n", includes.collect::<Source>())
     }
@@ -202,9 +206,9 @@ impl<'a> Scope<'a> {
         let strings = text(&Packed::new(file, self.path(index)?).string);
         let strings =
             format!("static {name}: &skills_private::core::primitive::str = {strings};\n");
-        Some(match file.is_text {
-            true => strings,
-            false => format!(
+        Some(match file.text {
+            Some(_) => strings,
+            None => format!(
                 "{strings}static {name}_BYTES: &[skills_private::core::primitive::u8] = {};\n",
                 self.bytes_of(file)
             ),
@@ -274,7 +278,7 @@ impl<'a> Scope<'a> {
 
 /// One entry of a list of files.
 fn listed(file: &SkillFile, packed: &Packed, path: &str, strings: &str, blob: &str) -> Source {
-    let kind = if file.is_text { "text" } else { "blob" };
+    let kind = if file.text.is_some() { "text" } else { "blob" };
     let (uri, path) = (packed.uri(), packed.path(path));
     format!("skills_private::{kind}({strings}, {uri:?}, {path:?}{blob}),\n")
 }

@@ -3,6 +3,9 @@
 //! A proc-macro crate exports nothing but macros, so its modules are included here.
 #![no_main]
 
+// The macro asks it whether there is a compiler; here there is none.
+extern crate proc_macro;
+
 use std::str::FromStr;
 
 use ::quote::quote;
@@ -15,6 +18,10 @@ mod derive;
 mod expand;
 #[path = "../../../skills-macros/src/input.rs"]
 mod input;
+#[path = "../../../skills-macros/src/literal.rs"]
+mod literal;
+#[path = "../../../skills-macros/src/packed.rs"]
+mod packed;
 #[path = "../../../skills-macros/src/quote.rs"]
 mod quote;
 #[path = "../../../skills-macros/src/resolve.rs"]

@@ -176,8 +176,10 @@ fn check_files(catalog: &Catalog, roots: &[Root], options: &Options) {
         assert_eq!(file.uri, skills_core::uri::encode(&whole));
         let on_disk = fs::read(roots[file.root].path.join(&file.path));
         let on_disk = on_disk.expect("a file of the tree");
-        assert_eq!(file.bytes, on_disk);
+        assert_eq!(file.size, on_disk.len());
         assert_eq!(file.digest, Digest::of(&on_disk));
+        let text = String::from_utf8(on_disk).ok();
+        assert_eq!(file.text, text.filter(|text| !text.contains('\0')));
     }
 }
 
@@ -192,7 +194,7 @@ fn check_skills(catalog: &Catalog) {
         assert_eq!(skill.folder.rsplit('/').next(), Some(skill.name.as_str()));
         let files = catalog.files_of(skill);
         let skill_md = files.iter().find(|file| file.uri == skill.uri);
-        let text = skill_md.and_then(|file| file.text());
+        let text = skill_md.and_then(|file| file.text.as_deref());
         let text = text.expect("a skill lists its SKILL.md, which is text");
         assert!(text.is_char_boundary(skill.body));
         let read = skills_core::frontmatter::read(text);

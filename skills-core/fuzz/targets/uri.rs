@@ -186,19 +186,22 @@ fn catalog() -> &'static Catalog {
         let skill_md = files.iter().position(|file| file.path() == "SKILL.md");
         let skill_md = skill_md.expect("it is listed");
         let files: &'static [_] = Vec::leak(files);
-        let uri = files[skill_md].uri();
-        let skill = __private::skill("pdf", "d", uri, "{}", files, skill_md, 0);
+        let skill = __private::skill("pdf", "d", "{}", files, skill_md, 0);
         __private::catalog(Vec::leak(vec![skill]), files, &[0; 32])
     })
 }
 
-fn file(path: &'static str) -> SkillFile {
-    let whole: &'static str = String::leak(format!("acme/pdf/{path}"));
+/// A file as `skills!` embeds it: text, URI, path, digest and media type in one string.
+fn file(path: &str) -> SkillFile {
+    let whole = format!("acme/pdf/{path}");
+    let uri = encode(&whole);
+    let digest = format!("sha256:{}", "0".repeat(64));
+    let at = |index: usize| u32::try_from(index).unwrap();
+    let uri_end = whole.len() + uri.len();
+    let packed = [&*whole, &*uri, path, &*digest, "text/plain"].concat();
     __private::text(
-        String::leak(encode(whole)),
-        path,
-        "text/plain",
-        &[0; 32],
-        whole,
+        String::leak(packed),
+        [at(whole.len()), at(uri_end)],
+        [at(uri_end), at(uri_end + path.len())],
     )
 }
