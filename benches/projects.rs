@@ -73,7 +73,19 @@ pub(crate) const TUNED: Way = Way {
     ..SKILLS
 };
 
-pub(crate) const WAYS: [Way; 5] = [NOTHING, INCLUDE_DIR, RUST_EMBED, SKILLS, TUNED];
+/// The least that rustc does for text that cannot change between the hash and the binary, and that cargo watches: a
+/// literal and an `include_bytes!` each. No macro finds, reads, hashes or checks anything.
+pub(crate) const BY_HAND: Way = Way {
+    title: "the same by hand",
+    name: "by-hand",
+    dependency: "",
+    main: "fn find(path: &str) -> Option<&'static [u8]> {\n    \
+        FILES.iter().find(|file| file.0 == path).map(|file| file.1)\n}\n",
+    arguments: &[],
+    prefix: "",
+};
+
+pub(crate) const WAYS: [Way; 6] = [NOTHING, INCLUDE_DIR, RUST_EMBED, SKILLS, TUNED, BY_HAND];
 
 /// The lines of `build.rs` that the README asks for.
 const BUILD: &str = "fn main() {\n    println!(\"cargo::rerun-if-changed=skills\");\n    \
@@ -109,7 +121,7 @@ impl Projects {
             projects.folder.join("Cargo.lock"),
         )?;
         for tree in trees {
-            for way in [NOTHING, INCLUDE_DIR, RUST_EMBED, SKILLS] {
+            for way in [NOTHING, INCLUDE_DIR, RUST_EMBED, SKILLS, BY_HAND] {
                 projects.make_one(&way, tree)?;
             }
         }
@@ -172,12 +184,42 @@ impl Projects {
             way.dependency
         );
         fs::write(folder.join("Cargo.toml"), manifest)?;
-        fs::write(folder.join("src/main.rs"), format!("{}{MAIN}", way.main))?;
         if way.name == SKILLS.name {
             fs::write(folder.join("build.rs"), BUILD)?;
         }
-        trees::write(tree, &folder.join("skills"))
+        trees::write(tree, &folder.join("skills"))?;
+        let mut files = String::new();
+        if way.name == BY_HAND.name {
+            let tracked;
+            (files, tracked) = files_by_hand(&folder.join("skills"))?;
+            fs::write(folder.join("src/tracked.rs"), tracked)?;
+        }
+        let main = format!("{}{files}{MAIN}", way.main);
+        fs::write(folder.join("src/main.rs"), main)
     }
+}
+
+/// The files of a folder as source text, and what has cargo watch those that are text.
+///
+/// In two files: rustc is slow to find the line of a macro behind megabytes of characters that are not ASCII.
+fn files_by_hand(root: &Path) -> io::Result<(String, String)> {
+    let (mut files, mut tracked) = (String::new(), String::new());
+    for path in trees::files(root, "")? {
+        let include = format!("include_bytes!(\"../skills/{path}\")");
+        // The words that the texts are made of have no `#`.
+        let content = match String::from_utf8(fs::read(root.join(&path))?) {
+            Ok(text) => {
+                tracked += &format!("    let _ = {include};\n");
+                format!("r##\"{text}\"##.as_bytes()")
+            }
+            Err(_) => include,
+        };
+        files += &format!("    (\"{path}\", {content}),\n");
+    }
+    Ok((
+        format!("mod tracked;\nstatic FILES: &[(&str, &[u8])] = &[\n{files}];\n"),
+        format!("fn _tracked() {{\n{tracked}}}\n"),
+    ))
 }
 
 fn package(way: &Way, tree: &Tree) -> String {
