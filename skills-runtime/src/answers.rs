@@ -1,6 +1,5 @@
 //! A catalog as results of rmcp, under the names of rmcp's own `SkillCatalog`.
 
-use base64::{Engine, prelude::BASE64_STANDARD};
 use rmcp::ErrorData;
 use rmcp::model::{
     self, DIRECTORY_MIME_TYPE, GetSkillResult, ListResourcesResult, ListSkillsResult,
@@ -9,6 +8,7 @@ use rmcp::model::{
 };
 use serde_json::Value;
 
+use crate::blob;
 use crate::catalog::{Catalog, Skill};
 use crate::cursor::{Listing, Position, after, position, unknown};
 use crate::directory::{Child, Directory};
@@ -281,7 +281,7 @@ pub(crate) fn contents(file: &SkillFile, uri: &str) -> ResourceContents {
         Content::Blob(bytes) => ResourceContents::BlobResourceContents {
             uri,
             mime_type,
-            blob: BASE64_STANDARD.encode(bytes),
+            blob: blob::encode(bytes),
             meta: None,
         },
     }
@@ -379,7 +379,7 @@ mod tests {
         let result = wire(SKILLS.read_resource(LOGO).unwrap());
         let contents = json!([{"uri": LOGO, "mimeType": "image/png", "blob": "iVBORwD/"}]);
         assert_eq!(result["contents"], contents);
-        assert_eq!(BASE64_STANDARD.decode("iVBORwD/").unwrap(), LOGO_BYTES);
+        assert_eq!(blob::encode(LOGO_BYTES), "iVBORwD/");
     }
 
     #[test]

@@ -95,6 +95,7 @@ pub mod __private;
 mod answers;
 mod attach;
 mod bare;
+mod blob;
 mod catalog;
 #[cfg(feature = "client")]
 pub mod client;
