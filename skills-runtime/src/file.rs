@@ -92,6 +92,7 @@ impl SkillFile {
     }
 
     /// The digest in the form of its `Display`.
+    #[inline]
     pub(crate) const fn digest_text(&self) -> &'static str {
         self.tail().split_at(TEXT_LEN).0
     }
