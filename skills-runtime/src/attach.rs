@@ -49,6 +49,9 @@ impl Catalog {
 /// - Everything else is the server's: tools, prompts, templates, its own resources and cursors.
 ///
 /// Listings come in pages of at most 1 MB of JSON, the catalog's before the server's own.
+/// A cursor that is not a string is refused. rmcp 3.11 shows one as no parameters at all, so code that
+/// calls `list_skills` or `list_resources` itself, with the context of a request that has `_meta`,
+/// passes `Some(PaginatedRequestParams::default())`.
 ///
 /// More on request:
 ///
