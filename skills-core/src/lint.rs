@@ -112,12 +112,14 @@ pub fn invisible(text: &str) -> Option<Fault> {
 
 /// Whether a closer look is needed. To look at each character is slow in an unoptimised macro; to find a byte is not.
 fn may_hold_invisible(text: &str) -> bool {
-    let holds = |range: &RangeInclusive<char>| {
-        let lead = range.start().encode_utf8(&mut [0; 4]).bytes().next();
-        let may = lead.is_some_and(|lead| text.as_bytes().contains(&lead));
-        may && (*range == TAGS || range.clone().any(|c| text.contains(c)))
-    };
-    INVISIBLE.iter().any(holds)
+    let lead = |range: &RangeInclusive<char>| range.start().encode_utf8(&mut [0; 4]).bytes().next();
+    let holds =
+        |range: &RangeInclusive<char>| *range == TAGS || range.clone().any(|c| text.contains(c));
+    let mut groups = INVISIBLE.chunk_by(|one, next| lead(one) == lead(next));
+    groups.any(|ranges| {
+        let lead = ranges.first().and_then(lead);
+        lead.is_some_and(|lead| text.as_bytes().contains(&lead)) && ranges.iter().any(holds)
+    })
 }
 
 pub(crate) fn is_invisible(c: char) -> bool {

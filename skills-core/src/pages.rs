@@ -30,7 +30,7 @@ pub fn of_skills(catalog: &Catalog) -> Vec<usize> {
 /// The indexes of the skills that the catalog's pages of `resources/list` start with.
 pub fn of_resources(catalog: &Catalog) -> Vec<usize> {
     let len = |skill: &Skill| {
-        MARGIN + string_len(&skill.uri) + string_len(&skill.name) + string_len(&skill.description)
+        MARGIN + uri_len(&skill.uri) + string_len(&skill.name) + string_len(&skill.description)
     };
     starts(&catalog.skills().iter().map(len).collect::<Vec<_>>())
 }
@@ -65,13 +65,18 @@ fn entry_len(catalog: &Catalog, skill: &Skill) -> usize {
     let frontmatter = Json::Object(skill.frontmatter.clone()).to_string().len();
     let files = catalog.files_of(skill).iter();
     let resources: usize = files
-        .map(|file| MARGIN + DIGEST_LEN + string_len(&file.uri))
+        .map(|file| MARGIN + DIGEST_LEN + uri_len(&file.uri))
         .sum();
-    MARGIN + string_len(&skill.uri) + frontmatter + resources
+    MARGIN + uri_len(&skill.uri) + frontmatter + resources
 }
 
 /// `sha256:` and 64 digits.
 const DIGEST_LEN: usize = 71;
+
+/// Nothing in a URI is escaped in JSON.
+const fn uri_len(uri: &str) -> usize {
+    uri.len() + 2
+}
 
 fn string_len(text: &str) -> usize {
     Json::from(text).to_string().len()
