@@ -396,3 +396,23 @@ pub fn name_span(frontmatter: &Frontmatter) -> Range<usize> {
         .field("name")
         .map_or(0..3, |field| field.value.span.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_an_invisible_character_needs_no_closer_look() {
+        for c in INVISIBLE.iter().cloned().flatten() {
+            assert!(may_hold_invisible(&format!("a\u{2014}{c}b")), "{c:?}");
+        }
+        for text in [
+            "",
+            "a",
+            "\u{e9}\u{2014}\u{201c}\u{2026}",
+            "\u{65e5}\u{1f600}\u{feb0}\u{627}",
+        ] {
+            assert!(!may_hold_invisible(text), "{text}");
+        }
+    }
+}
