@@ -1,6 +1,7 @@
 //! One tree to skills and files: every file is read once, and what is checked is what is embedded.
 
 use std::collections::BTreeMap;
+use std::string::FromUtf8Error;
 
 use crate::catalog::{Skill, SkillFile};
 use crate::code::Code;
@@ -235,20 +236,12 @@ impl Collector<'_> {
 
     fn add_file(&mut self, path: &str, bytes: Vec<u8>) {
         let (size, digest) = (bytes.len(), Digest::of(&bytes));
-        let text = match String::from_utf8(bytes) {
-            Ok(text) if !text.contains('\0') => {
-                self.check_file(path, text.as_bytes(), Some(&text));
-                Some(text)
-            }
-            Ok(text) => {
-                self.check_file(path, text.as_bytes(), None);
-                None
-            }
-            Err(error) => {
-                self.check_file(path, error.as_bytes(), None);
-                None
-            }
-        };
+        let content = into_text(bytes);
+        match &content {
+            Ok(text) => self.check_file(path, text.as_bytes(), Some(text)),
+            Err(bytes) => self.check_file(path, bytes, None),
+        }
+        let text = content.ok();
         let media_type = media_type(base_name(path), text.is_some());
         self.collected.files.push(SkillFile {
             uri: self.uri(path),
@@ -321,6 +314,15 @@ impl Collector<'_> {
             }
         }
     }
+}
+
+/// UTF-8 without NUL is text; any other bytes are given back.
+fn into_text(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
+    let text = String::from_utf8(bytes).map_err(FromUtf8Error::into_bytes)?;
+    if text.contains('\0') {
+        return Err(text.into_bytes());
+    }
+    Ok(text)
 }
 
 fn not_utf8(shown: String, bytes: &[u8], at: usize) -> Diagnostic {
