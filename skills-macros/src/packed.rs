@@ -3,37 +3,51 @@
 use skills_core::catalog::SkillFile;
 
 /// The text of a file if it is text, then its URI, its path if that is not the end of the URI, its digest, and its media type.
-pub(crate) struct Packed {
-    pub(crate) string: String,
-    uri: usize,
-    uri_end: usize,
-    path_end: usize,
+pub(crate) struct Packed<'a> {
+    file: &'a SkillFile,
+    text: &'a str,
+    own_path: &'a str,
 }
 
-impl Packed {
+impl<'a> Packed<'a> {
     /// The strings of a file whose path is relative to the outermost skill that lists it.
-    pub(crate) fn new(file: &SkillFile, path: &str) -> Self {
-        let (text, uri) = (file.text.as_deref().unwrap_or_default(), &*file.uri);
-        // It is not when the URI escapes a part of it.
-        let own_path = if uri.ends_with(path) { "" } else { path };
-        let digest = file.digest.to_string();
-        let uri_end = text.len() + uri.len();
+    pub(crate) fn new(file: &'a SkillFile, path: &'a str) -> Self {
         Self {
-            string: [text, uri, own_path, &digest, file.media_type].concat(),
-            uri: text.len(),
-            uri_end,
-            path_end: uri_end + own_path.len(),
+            file,
+            text: file.text.as_deref().unwrap_or_default(),
+            // It is not the end of the URI when the URI escapes a part of it.
+            own_path: if file.uri.ends_with(path) { "" } else { path },
         }
     }
 
+    pub(crate) fn string(&self) -> String {
+        let SkillFile {
+            uri,
+            digest,
+            media_type,
+            ..
+        } = self.file;
+        [
+            self.text,
+            uri,
+            self.own_path,
+            &digest.to_string(),
+            media_type,
+        ]
+        .concat()
+    }
+
     /// Where the URI starts and ends.
-    pub(crate) const fn uri(&self) -> [usize; 2] {
-        [self.uri, self.uri_end]
+    pub(crate) fn uri(&self) -> [usize; 2] {
+        let start = self.text.len();
+        [start, start + self.file.uri.len()]
     }
 
     /// Where a path starts and ends that is the path in whole, or its end: relative to a skill further in.
-    pub(crate) const fn path(&self, path: &str) -> [usize; 2] {
-        [self.path_end - path.len(), self.path_end]
+    pub(crate) fn path(&self, path: &str) -> [usize; 2] {
+        let [_, uri_end] = self.uri();
+        let end = uri_end + self.own_path.len();
+        [end - path.len(), end]
     }
 }
 
@@ -59,20 +73,19 @@ mod tests {
 
     /// The text, the URI, the path and the media type.
     fn parts(packed: &Packed, path: &str) -> [String; 4] {
-        let part = |[start, end]: [usize; 2]| packed.string[start..end].to_owned();
+        let string = packed.string();
+        let part = |[start, end]: [usize; 2]| string[start..end].to_owned();
         let (uri, path) = (packed.uri(), packed.path(path));
-        let rest = [path[1] + 71, packed.string.len()];
+        let rest = [path[1] + 71, string.len()];
         [part([0, uri[0]]), part(uri), part(path), part(rest)]
     }
 
     #[test]
     fn a_path_that_ends_the_uri_is_there_once() {
-        let packed = Packed::new(
-            &file("skill://pdf/forms/a.md", "é".as_bytes()),
-            "forms/a.md",
-        );
+        let file = file("skill://pdf/forms/a.md", "é".as_bytes());
+        let packed = Packed::new(&file, "forms/a.md");
         assert_eq!(
-            packed.string,
+            packed.string(),
             format!("éskill://pdf/forms/a.md{}a/b", Digest::of("é".as_bytes()))
         );
         let uri = "skill://pdf/forms/a.md";
@@ -85,9 +98,10 @@ mod tests {
 
     #[test]
     fn a_path_that_the_uri_escapes_is_beside_it() {
-        let packed = Packed::new(&file("skill://pdf/a%20b/c.md", b"\0"), "a b/c.md");
+        let file = file("skill://pdf/a%20b/c.md", b"\0");
+        let packed = Packed::new(&file, "a b/c.md");
         assert_eq!(
-            packed.string,
+            packed.string(),
             format!("skill://pdf/a%20b/c.mda b/c.md{}a/b", Digest::of(b"\0"))
         );
         let uri = "skill://pdf/a%20b/c.md";

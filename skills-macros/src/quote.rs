@@ -1,7 +1,7 @@
 //! Catalog to tokens; cannot fail. Every name goes through the runtime's path.
 //!
 //! The catalog is written as source text and read back by rustc's lexer: the macro is not optimised when it runs, the
-//! lexer is, and tokens made one by one take twice as long.
+//! lexer is.
 
 use std::ops::Range;
 
@@ -120,22 +120,22 @@ impl<'a> Scope<'a> {
     }
 
     fn file(&self, index: usize) -> Option<Source> {
-        let file = self.catalog.files().get(index)?;
-        let packed = Packed::new(file, self.path(index)?);
-        let strings = self
-            .shared_name(index)
-            .unwrap_or_else(|| text(&packed.string));
-        let blob = self.blob_of(index, file);
-        Some(listed(file, &packed, self.path(index)?, &strings, &blob))
+        self.listed(index, self.path(index)?)
     }
 
-    /// One entry of a nested skill's own list: the same strings and bytes, with a shorter path.
-    fn nested_file(&self, index: usize, folder: &str) -> Option<Source> {
+    /// One entry of a list of files; the path is relative to the skill that lists it.
+    fn listed(&self, index: usize, path: &str) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
         let packed = Packed::new(file, self.path(index)?);
-        let strings = self.shared_name(index)?;
+        let (uri, path) = (packed.uri(), packed.path(path));
+        let strings = self
+            .shared_name(index)
+            .unwrap_or_else(|| text(&packed.string()));
         let blob = self.blob_of(index, file);
-        Some(listed(file, &packed, inside(file, folder), &strings, &blob))
+        let kind = if file.text.is_some() { "text" } else { "blob" };
+        Some(format!(
+            "skills_private::{kind}({strings}, {uri:?}, {path:?}{blob}),\n"
+        ))
     }
 
     /// The path of a file inside the outermost skill that lists it.
@@ -203,7 +203,7 @@ impl<'a> Scope<'a> {
     fn shared(&self, index: usize) -> Option<Source> {
         let file = self.catalog.files().get(index)?;
         let name = self.shared_name(index)?;
-        let strings = text(&Packed::new(file, self.path(index)?).string);
+        let strings = text(&Packed::new(file, self.path(index)?).string());
         let strings =
             format!("static {name}: &skills_private::core::primitive::str = {strings};\n");
         Some(match file.text {
@@ -226,7 +226,10 @@ impl<'a> Scope<'a> {
         let skill = self.catalog.skills().get(index)?;
         let range = self.catalog.range_of(skill);
         let n_files = range.len();
-        let items = range.filter_map(|index| self.nested_file(index, &skill.folder));
+        let items = range.filter_map(|index| {
+            let file = self.catalog.files().get(index)?;
+            self.listed(index, inside(file, &skill.folder))
+        });
         let items: Source = items.collect();
         Some(format!(
             "static {name}: [skills_private::SkillFile; {n_files}] = [\n{items}];\n"
@@ -274,13 +277,6 @@ impl<'a> Scope<'a> {
             fields => format!("skills_private::with_fields({skill}, &[{fields}]),\n"),
         })
     }
-}
-
-/// One entry of a list of files.
-fn listed(file: &SkillFile, packed: &Packed, path: &str, strings: &str, blob: &str) -> Source {
-    let kind = if file.text.is_some() { "text" } else { "blob" };
-    let (uri, path) = (packed.uri(), packed.path(path));
-    format!("skills_private::{kind}({strings}, {uri:?}, {path:?}{blob}),\n")
 }
 
 /// The path of a file inside a folder.
