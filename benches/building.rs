@@ -99,7 +99,7 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn files_below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+pub(crate) fn files_below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::SystemTime;
 use std::{env, fs, io};
 
+use crate::building::files_below;
 use crate::trees::{self, Tree};
 
 /// A way to embed a folder. Every crate has rmcp beside it, as a server would.
@@ -204,10 +205,12 @@ impl Projects {
 /// In two files: rustc is slow to find the line of a macro behind megabytes of characters that are not ASCII.
 fn files_by_hand(root: &Path) -> io::Result<(String, String)> {
     let (mut files, mut tracked) = (String::new(), String::new());
-    for path in trees::files(root, "")? {
+    for path in files_below(root)? {
+        let bytes = fs::read(&path)?;
+        let path = path.strip_prefix(root).unwrap_or(&path).display();
         let include = format!("include_bytes!(\"../skills/{path}\")");
         // The words that the texts are made of have no `#`.
-        let content = match String::from_utf8(fs::read(root.join(&path))?) {
+        let content = match String::from_utf8(bytes) {
             Ok(text) => {
                 tracked += &format!("    let _ = {include};\n");
                 format!("r##\"{text}\"##.as_bytes()")

@@ -93,23 +93,6 @@ pub(crate) fn write(tree: &Tree, root: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The paths of all files below a folder, sorted.
-#[allow(dead_code, reason = "the build script makes trees and reads none")]
-pub(crate) fn files(root: &Path, below: &str) -> io::Result<Vec<String>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(root.join(below))? {
-        let entry = entry?;
-        let path = format!("{below}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            files.append(&mut self::files(root, &format!("{path}/"))?);
-        } else {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
 /// Lines of words, as long as asked for.
 fn text(head: &str, len: usize, noise: &mut Noise) -> String {
     const WORDS: &[&str] = &[
