@@ -11,9 +11,19 @@ use std::time::{Duration, Instant};
 use rmcp::model::{ReadResourceRequestParams, ResourceContents};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt};
-use skills_runtime::__private::{blob, catalog, skill, text};
+use skills_runtime::__private::{catalog, skill};
 use skills_runtime::client::{Entry, SkillsClient};
 use skills_runtime::{Catalog, Digest, SkillFile};
+
+#[path = "../tests/wire/fixture.rs"]
+#[allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "the wire tests use more of it, and may panic"
+)]
+mod fixture;
+
+use fixture::{blob, digest, text};
 
 const FILES: usize = 32;
 const FILE_BYTES: usize = 512 * 1024;
@@ -112,7 +122,13 @@ fn large() -> Catalog {
     let rest = FILE_BYTES - SKILL_MD.len();
     files.push(large_text(FILES, rest));
     let uri = "skill://large/SKILL.md";
-    files.push(file_of(uri, SKILL_MD, None));
+    files.push(text(
+        uri,
+        "SKILL.md",
+        "text/markdown",
+        digest(SKILL_MD.as_bytes()),
+        SKILL_MD,
+    ));
     files.sort_unstable_by_key(SkillFile::uri);
     let at = files.iter().position(|file| file.uri() == uri);
     let files: &'static [SkillFile] = files.leak();
@@ -125,7 +141,7 @@ fn large() -> Catalog {
         at.unwrap_or_default(),
         SKILL_MD.len(),
     );
-    catalog(vec![skill].leak(), files, &[0; 32])
+    catalog(vec![skill].leak(), files, digest(b""))
 }
 
 fn file(index: usize) -> SkillFile {
@@ -133,35 +149,27 @@ fn file(index: usize) -> SkillFile {
         return large_text(index, FILE_BYTES);
     }
     let bytes: Vec<u8> = (0..FILE_BYTES).map(|at| (at * index % 251) as u8).collect();
-    file_of(&uri(index), "", Some(bytes.leak()))
+    let bytes: &'static [u8] = bytes.leak();
+    let (uri, path) = place(index);
+    blob(uri, path, "application/octet-stream", digest(bytes), bytes)
 }
 
 fn large_text(index: usize, length: usize) -> SkillFile {
     let line = format!("- line of file {index}, with \"quotes\" and words\n");
     let mut content = line.repeat(length / line.len() + 1);
     content.truncate(length);
-    file_of(&uri(index), &content, None)
+    let content: &'static str = content.leak();
+    let (uri, path) = place(index);
+    text(
+        uri,
+        path,
+        "text/markdown",
+        digest(content.as_bytes()),
+        content,
+    )
 }
 
-fn uri(index: usize) -> String {
-    format!("skill://large/files/{index:02}")
-}
-
-/// A file as `skills!` embeds it.
-fn file_of(uri: &str, content: &str, bytes: Option<&'static [u8]>) -> SkillFile {
-    let at = |index: usize| u32::try_from(index).unwrap_or_default();
-    let (start, end) = (content.len(), content.len() + uri.len());
-    let path = start + "skill://large/".len();
-    let (uri_at, path_at) = ([at(start), at(end)], [at(path), at(end)]);
-    let digest = Digest::of(bytes.unwrap_or(content.as_bytes())).to_string();
-    match bytes {
-        None => {
-            let packed = [content, uri, &digest, "text/markdown"].concat().leak();
-            text(packed, uri_at, path_at)
-        }
-        Some(bytes) => {
-            let packed = [uri, &digest, "application/octet-stream"].concat().leak();
-            blob(packed, uri_at, path_at, bytes)
-        }
-    }
+fn place(index: usize) -> (&'static str, &'static str) {
+    let uri: &'static str = format!("skill://large/files/{index:02}").leak();
+    (uri, uri.strip_prefix("skill://large/").unwrap_or(uri))
 }

@@ -8,6 +8,10 @@ use percent_encoding::percent_decode_str;
 use skills_core::uri::encode;
 use skills_runtime::{__private, Catalog, SkillFile};
 
+/// How a file is put together as `skills!` does it.
+#[path = "../../../skills-runtime/tests/wire/fixture.rs"]
+#[allow(dead_code, reason = "the tests of the runtime use more of it")]
+mod fixture;
 /// How a request is brought to the listed spelling: private to the runtime, so included.
 #[path = "../../../skills-runtime/src/spelling.rs"]
 mod spelling;
@@ -191,17 +195,13 @@ fn catalog() -> &'static Catalog {
     })
 }
 
-/// A file as `skills!` embeds it: text, URI, path, digest and media type in one string.
-fn file(path: &str) -> SkillFile {
-    let whole = format!("acme/pdf/{path}");
-    let uri = encode(&whole);
-    let digest = format!("sha256:{}", "0".repeat(64));
-    let at = |index: usize| u32::try_from(index).unwrap();
-    let uri_end = whole.len() + uri.len();
-    let packed = [&*whole, &*uri, path, &*digest, "text/plain"].concat();
-    __private::text(
-        String::leak(packed),
-        [at(whole.len()), at(uri_end)],
-        [at(uri_end), at(uri_end + path.len())],
+fn file(path: &'static str) -> SkillFile {
+    let whole: &'static str = String::leak(format!("acme/pdf/{path}"));
+    fixture::text(
+        String::leak(encode(whole)),
+        path,
+        "text/plain",
+        &[0; 32],
+        whole,
     )
 }
